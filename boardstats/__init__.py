@@ -1,0 +1,21 @@
+"""What really happens in a tabletop game: simulators, exact odds, charts and clean data for four of them.
+
+    >>> import boardstats as bs
+    >>> run = bs.simulate("sirvam", 1000, players=4, seed=7)
+    >>> len(run.frame)
+    4000
+"""
+
+from __future__ import annotations
+
+from . import stats
+from .errors import BoardstatsError, EditionError, StrategyError
+from .game import GAMES
+from .games import sirvam
+from .results import Run, read_run
+from .runner import simulate
+from .streams import below, uniform
+
+__version__ = "0.1.0"
+
+__all__ = ["GAMES", "BoardstatsError", "EditionError", "Run", "StrategyError", "below", "read_run", "simulate", "sirvam", "stats", "uniform"]

@@ -1,0 +1,167 @@
+"""The contract that all four games fulfil, and the registry of games.
+
+A game is a set of compiled functions over a record of state:
+
+==============  =================================  ==================================================================
+function        arguments                          does
+==============  =================================  ==================================================================
+`deal`          state, box                         sets up a game in a cleared state that holds seed, game, players
+`legal_moves`   state, box, moves                  writes the moves of the seat that decides; returns how many
+`apply`         state, box, move                   plays a legal move, on to the next decision or the end
+`score`         state, box, seats, game            writes the results: one record a seat, one for the game
+`redeal`        state, box, seat, stream           deals anew all that a seat does not know, as its view allows
+==============  =================================  ==================================================================
+
+The state has the fields `seed`, `game`, `players`, `seat` (who decides), `over`, `turn`, `taken` (components taken by
+each seat) and `views`: what each seat knows, kept up with the events, so that to observe is `state.views[seat]`.
+The box is the record that an Edition makes for a number of players. A new game is one line in `GAMES`.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .errors import BoardstatsError, one_of
+
+if TYPE_CHECKING:
+    from .edition import BaseEdition
+    from .strategy import Strategy
+
+# One line registers a game: its name and the module whose `GAME` is its contract.
+GAMES = {"sirvam": "boardstats.games.sirvam"}
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a result: their record dtype, and what each one means."""
+
+    dtype: np.dtype[Any]
+    meanings: Mapping[str, str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.meanings)
+
+
+def seat_result(**meanings: str) -> Columns:
+    """Return the columns of a seat's result: those of every game, then one integer for each category named."""
+    common: dict[str, tuple[str, Any]] = {
+        "score": ("the figure that decides first", np.int32),
+        "rank": ("1 = best; equal after the last tie-break = equal rank; 0 in an unfinished game", np.int32),
+        "win_share": ("1, or 1/k in a k-way shared win, else 0", np.float64),
+        "turns": ("turns this seat took", np.int32),
+    }
+    return _columns(common | {name: (meaning, np.int32) for name, meaning in meanings.items()})
+
+
+def game_result(**columns: tuple[Any, ...]) -> Columns:
+    """Return the columns of a game's result: those of every game, then those named: (meaning, dtype[, shape])."""
+    common: dict[str, tuple[Any, ...]] = {
+        "finished": ("false where a turn limit stopped the game", np.int8),
+        "turns": ("turns taken by all seats", np.int32),
+        "decisions": ("decisions with more than one legal move", np.int32),
+    }
+    return _columns(common | columns)
+
+
+def _columns(columns: Mapping[str, tuple[Any, ...]]) -> Columns:
+    dtype = np.dtype([(name, *kind) for name, (_, *kind) in columns.items()], align=True)
+    return Columns(dtype, {name: meaning for name, (meaning, *_) in columns.items()})
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game: its rules as compiled functions, its record types, and how to speak of it.
+
+    Attributes
+    ----------
+    labels : mapping
+        Names for the codes in a column of the game's results: column -> names by code; -1 is shown as "".
+    components : callable
+        Edition -> names of the components that `taken` counts, in order.
+    move_name, tell : callable
+        (state, box, move) -> a short name of the move; -> a sentence that tells of it, from the state before it.
+    opening, ending : callable
+        (state, box) -> lines that tell of the deal; of the end.
+    turn_limit : int
+        Turns after which a game is stopped and counted as unfinished; 0 where the rules end every game.
+    """
+
+    name: str
+    title: str
+    players: range
+    edition: type[BaseEdition]
+    state: np.dtype[Any]
+    view: np.dtype[Any]
+    move: np.dtype[Any]
+    max_moves: int
+    seats: Columns
+    games: Columns
+    deal: Any
+    legal_moves: Any
+    apply: Any
+    score: Any
+    redeal: Any
+    labels: Mapping[str, Sequence[str]]
+    components: Callable[[Any], list[str]]
+    component: str
+    move_name: Callable[[Any, Any, Any], str]
+    tell: Callable[[Any, Any, Any], str]
+    opening: Callable[[Any, Any], list[str]]
+    ending: Callable[[Any, Any], list[str]]
+    default: str
+    score_name: Callable[[Any], str]
+    turn_limit: int = 0
+    strategies: dict[str, Strategy] = field(default_factory=dict)
+
+    def strategy(self, entry: Any) -> Strategy:
+        """Return the strategy that an entry names: a name, `name(parameter=value)`, a Strategy, or a function."""
+        from .strategy import Strategy, from_text
+
+        if isinstance(entry, Strategy):
+            if entry.game != self.name:
+                raise BoardstatsError(f"strategy {entry.label!r} plays {entry.game}, not {self.name}")
+            return entry
+        if isinstance(entry, str):
+            return from_text(self, entry)
+        if callable(entry):
+            return self.strategy_from(entry)
+        raise BoardstatsError(f"{entry!r} is no strategy: use a name ({', '.join(self.strategies)}) or a function")
+
+    def strategy_from(self, function: Callable[..., Any], *, builtin: bool = False) -> Strategy:
+        """Make a strategy of a function `(view, moves, rng, parameter=default, …) -> index of a move`."""
+        from .strategy import Strategy
+
+        made = Strategy.of(self, function, builtin=builtin)
+        if builtin:
+            self.strategies[made.name] = made
+        return made
+
+    def check_players(self, players: object) -> int:
+        """Return the number of players, or raise an error that says which numbers are right."""
+        if isinstance(players, bool) or not isinstance(players, int | np.integer) or players not in self.players:
+            low, high = self.players[0], self.players[-1]
+            raise BoardstatsError(f"{self.title} is for {low} to {high} players, not {players!r}")
+        return int(players)
+
+
+@functools.cache
+def load(name: str) -> Game:
+    """Return a registered game by its name.
+
+    Examples
+    --------
+    >>> load("sirvam").title
+    'Sirvam o Rei'
+    """
+    if name not in GAMES:
+        raise one_of("game", name, GAMES)
+    game = importlib.import_module(GAMES[name]).GAME
+    assert isinstance(game, Game)
+    return game

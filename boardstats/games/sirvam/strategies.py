@@ -1,0 +1,10 @@
+"""Sirvam o Rei: the built-in strategies."""
+
+from __future__ import annotations
+
+from ...streams import below
+
+
+def random(view, moves, rng):
+    """Any legal move, each equally likely."""
+    return below(rng, len(moves))

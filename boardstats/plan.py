@@ -1,0 +1,239 @@
+"""What is to be played: game, edition, players, seed and line-up, checked once; and playing a batch of it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .edition import BaseEdition
+from .errors import BoardstatsError, StrategyError
+from .game import Game, load
+from .playing import JOB, LOG, MAX_SEATS, Desk, LineUp, Sheets, player, ready
+from .strategy import Strategy, split_line_up
+from .streams import fresh_seed
+
+# No strategy has more parameters.
+MAX_PARAMETERS = 32
+
+
+class Batch(NamedTuple):
+    """Results of consecutive games: records by game and seat, by game, and components taken (uint8)."""
+
+    first: int
+    seats: np.ndarray[Any, Any]
+    games: np.ndarray[Any, Any]
+    taken: np.ndarray[Any, Any]
+
+
+class Log(NamedTuple):
+    """A decision log: a row for each decision, and the legal moves of all of them one after the other."""
+
+    rows: np.ndarray[Any, Any]
+    moves: np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """Everything that decides what happens in a game, but for its index. A Plan can be pickled.
+
+    Attributes
+    ----------
+    name : str
+        The game.
+    strategies : tuple of Strategy
+        The line-up: one for each seat.
+    rotate : bool
+        In game g, seat p plays entry (p + g) mod players of the line-up; else entry p.
+    debug : bool
+        Run strategies (and the playing loop) as plain Python.
+    """
+
+    name: str
+    players: int
+    seed: int
+    edition: BaseEdition
+    strategies: tuple[Strategy, ...]
+    rotate: bool
+    debug: bool = False
+
+    @property
+    def game(self) -> Game:
+        return load(self.name)
+
+    @functools.cached_property
+    def box(self) -> Any:
+        """The record that the kernels read."""
+        return self.edition.box(self.players)
+
+    @functools.cached_property
+    def labels(self) -> list[str]:
+        """The names of the different strategies of the line-up, in the order of the line-up."""
+        return list(dict.fromkeys(strategy.label for strategy in self.strategies))
+
+    @functools.cached_property
+    def entries(self) -> np.ndarray[Any, Any]:
+        """Index into `labels` by entry of the line-up."""
+        return np.array([self.labels.index(strategy.label) for strategy in self.strategies])
+
+    def entry_of(self, games: Any, seats: Any) -> Any:
+        """Return which entry of the line-up plays a seat of a game; broadcasts."""
+        return (np.asarray(seats) + (np.asarray(games) % self.players if self.rotate else 0 * np.asarray(games))) % self.players
+
+    def play(self, first: int, n: int) -> Batch:
+        """Play games `first` … `first + n - 1` and return their results."""
+        return self._play(first, n, None)
+
+    def play_logged(self, first: int, n: int) -> tuple[Batch, Log]:
+        """Play games like `play`, and keep every decision."""
+        parts: list[tuple[Batch, Log]] = []
+        played, rows = 0, 4096
+        while played < n:
+            log = Log(np.zeros(rows, LOG), np.zeros(8 * rows + self.game.max_moves, self.game.move))
+            batch, log = self._play(first + played, n - played, log), log
+            done = len(batch.games)
+            if done == 0:
+                rows *= 4
+                continue
+            parts.append((batch, Log(log.rows[: self._logged[0]], log.moves[: self._logged[1]])))
+            played += done
+        batches, logs = zip(*parts, strict=True)
+        offsets = np.cumsum([0, *(len(log.moves) for log in logs)])
+        for log, offset in zip(logs, offsets, strict=False):
+            log.rows["first_move"] += offset
+        joined = Log(np.concatenate([log.rows for log in logs]), np.concatenate([log.moves for log in logs]))
+        return join(batches), joined
+
+    def _play(self, first: int, n: int, log: Log | None) -> Batch:
+        game, players = self.game, self.players
+        wrap: Any = (lambda array: array.view(np.recarray)) if self.debug else (lambda array: array)
+        job = wrap(np.zeros(1, JOB))
+        job[0]["seed"], job[0]["first"], job[0]["games"], job[0]["players"] = self.seed, first, n, players
+        job[0]["rotate"], job[0]["turn_limit"], job[0]["logging"] = self.rotate, game.turn_limit, log is not None
+        if log is None:
+            log = Log(np.zeros(0, LOG), np.zeros(0, game.move))
+        desk = Desk(
+            wrap(np.zeros(1, game.state)),
+            wrap(np.zeros(1, game.state)),
+            wrap(np.zeros(game.max_moves, game.move)),
+            wrap(np.zeros(1, game.view)),
+            wrap(np.zeros(game.max_moves, game.move)),
+            np.zeros((MAX_SEATS, 4), np.uint64),
+        )
+        sheets = Sheets(
+            wrap(np.zeros((n, players), game.seats.dtype)),
+            wrap(np.zeros(n, game.games.dtype)),
+            np.zeros((n, players, len(game.components(self.edition))), np.uint8),
+            *map(wrap, log),
+        )
+        box = wrap(np.array([self.box]))[0] if self.debug else self.box
+        loop = player(game).py_func if self.debug else ready(game)
+        line_up, functions = self._line_up()
+        try:
+            with np.errstate(over="ignore"):  # streams wrap round
+                loop(job[0], box, line_up, desk, sheets, *functions)
+        except Exception as error:
+            if isinstance(error, BoardstatsError):
+                raise
+            raise self._fault(desk.states[0], f"raised {type(error).__name__}: {error}") from (error if self.debug else None)
+        if job[0]["entry"] >= 0:
+            answer, legal = int(job[0]["answer"]), int(job[0]["legal"])
+            raise self._fault(desk.states[0], f"answered {answer}, where 0 … {legal - 1} are the legal moves")
+        done = int(job[0]["done"])
+        object.__setattr__(self, "_logged", (int(job[0]["logged"]), int(job[0]["logged_moves"])))
+        return Batch(first, *(np.asarray(sheet)[:done] for sheet in sheets[:3]))
+
+    def _line_up(self) -> tuple[LineUp, list[Any]]:
+        entries = [self.strategies[i % self.players] for i in range(MAX_SEATS)]
+        parameters = np.zeros((MAX_SEATS, MAX_PARAMETERS))
+        for row, strategy in zip(parameters, entries, strict=True):
+            values = list(strategy.parameters.values())
+            row[: len(values)] = values
+        functions = [_plain(strategy) if self.debug else strategy.compiled() for strategy in entries]
+        return LineUp(parameters, np.array([not s.builtin for s in entries], np.int8)), functions
+
+    def _fault(self, state: Any, what: str) -> StrategyError:
+        index, seat, turn = int(state["game"]), int(state["seat"]), int(state["turn"])
+        strategy = self.strategies[int(self.entry_of(index, seat))]
+        return StrategyError(f"strategy {strategy.label!r} {what} (game {index}, seed {self.seed}, turn {turn}, seat {seat})")
+
+
+def _plain(strategy: Strategy) -> Any:
+    """Return a strategy as plain Python behind the compiled signature."""
+
+    def call(view: Any, moves: Any, parameters: Any, rng: Any) -> int:
+        answer = strategy.function(view, moves, rng, **strategy.parameters)
+        if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
+            raise TypeError(f"it must return the index of a move, a whole number, not {answer!r}")
+        return int(answer)
+
+    return call
+
+
+def join(batches: Sequence[Batch]) -> Batch:
+    """Return consecutive batches as one."""
+    if len(batches) == 1:
+        return batches[0]
+    return Batch(batches[0].first, *(np.concatenate(parts) for parts in list(zip(*batches, strict=True))[1:]))
+
+
+def make_plan(
+    name: str,
+    players: int,
+    *,
+    seed: int | None,
+    strategies: Any,
+    rotate: bool | None,
+    edition: BaseEdition | None,
+    debug: bool = False,
+) -> Plan:
+    """Check what a user asked for, and return it as a Plan."""
+    game = load(name)
+    players = game.check_players(players)
+    if edition is None:
+        edition = game.edition()
+    if not isinstance(edition, game.edition):
+        raise BoardstatsError(f"edition {edition!r} is not an Edition of {name}")
+    line_up = _line_up_of(game, players, strategies)
+    plan = Plan(
+        name,
+        players,
+        fresh_seed() if seed is None else whole("seed", seed, 0, 2**63 - 1),
+        edition,
+        line_up,
+        len({strategy.label for strategy in line_up}) > 1 if rotate is None else bool(rotate),
+        debug,
+    )
+    plan.box  # noqa: B018  -- checks the edition for this number of players before anything is played
+    return plan
+
+
+def _line_up_of(game: Game, players: int, strategies: Any) -> tuple[Strategy, ...]:
+    if strategies is None:
+        strategies = game.default
+    if isinstance(strategies, str):
+        strategies = split_line_up(strategies)
+    elif isinstance(strategies, Strategy) or not isinstance(strategies, Iterable):
+        strategies = [strategies]
+    line_up = [game.strategy(entry) for entry in strategies]
+    if len(line_up) == 1:
+        line_up *= players
+    if len(line_up) != players:
+        raise BoardstatsError(f"{len(line_up)} strategies for {players} players: name one for all, or one for each seat")
+    by_label: dict[str, Strategy] = {}
+    for strategy in line_up:
+        other = by_label.setdefault(strategy.label, strategy)
+        if other.function is not strategy.function:
+            raise BoardstatsError(f"two different strategies are called {strategy.label!r}; rename one, so that results can tell them apart")
+    return tuple(line_up)
+
+
+def whole(what: str, value: object, low: int, high: int | None = None) -> int:
+    """Return a whole number from `low` to `high`, or raise an error that says what is right."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < low or (high is not None and value > high):
+        limits = f"of {low} or more" if high is None else f"from {low} to {high}"
+        raise BoardstatsError(f"{what} must be a whole number {limits}, not {value!r}")
+    return int(value)

@@ -1,0 +1,226 @@
+"""Strategies: functions (view, moves, rng, parameters…) -> index of a move, compiled behind one signature.
+
+The playing loop calls every strategy through a function pointer of one fixed type, so that it is compiled once and a
+new strategy costs only its own compilation.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import numbers
+import textwrap
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from numba.core import types
+from numba.core.errors import NumbaError
+
+from ._jit import kernel, record
+from .errors import BoardstatsError, StrategyError, one_of
+
+if TYPE_CHECKING:
+    from .game import Game
+
+_GIVEN = ("view", "moves", "rng")
+
+
+def signature(game: Game) -> Any:
+    """Return the one signature of a game's strategies: int64(view, moves, parameters, stream)."""
+    return types.int64(
+        record(game.view),
+        types.Array(record(game.move), 1, "C"),
+        types.Array(types.float64, 1, "C"),
+        types.Array(types.uint64, 1, "C"),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Strategy:
+    """A strategy with its parameters; calling it with other parameters gives a changed one.
+
+    Attributes
+    ----------
+    game, name : str
+        The game it plays, and the function's name.
+    function : callable
+        `(view, moves, rng, parameter=default, …)`; plain Python.
+    parameters : mapping
+        Parameter name -> number.
+    builtin : bool
+        Whether it ships with the package; only those are cached on disk.
+    """
+
+    game: str
+    name: str
+    function: Callable[..., Any]
+    parameters: Mapping[str, float]
+    defaults: Mapping[str, float]
+    builtin: bool = False
+    _compiled: dict[str, Any] = field(default_factory=dict, repr=False)  # shared by all with other parameters
+
+    @classmethod
+    def of(cls, game: Game, function: Callable[..., Any], *, builtin: bool = False) -> Strategy:
+        """Make a strategy of a function; see `Game.strategy_from`."""
+        function = getattr(function, "py_func", function)
+        name = getattr(function, "__name__", repr(function))
+        given = list(inspect.signature(function).parameters.values())
+        if tuple(p.name for p in given[:3]) != _GIVEN:
+            raise StrategyError(f"strategy {name!r} must begin (view, moves, rng, …), not ({', '.join(p.name for p in given)})")
+        defaults = {}
+        for parameter in given[3:]:
+            if not isinstance(parameter.default, numbers.Real):
+                raise StrategyError(f"strategy {name!r}: parameter {parameter.name!r} needs a number as its default")
+            defaults[parameter.name] = parameter.default
+        return cls(game.name, name, function, MappingProxyType(defaults), MappingProxyType(defaults), builtin)
+
+    def __call__(self, **changes: float) -> Strategy:
+        """Return this strategy with some parameters changed."""
+        for name, value in changes.items():
+            if name not in self.parameters:
+                if not self.parameters:
+                    raise BoardstatsError(f"strategy {self.name!r} has no parameters, so none called {name!r}")
+                raise one_of(f"parameter of {self.name!r}", name, self.parameters)
+            if not isinstance(value, numbers.Real):
+                raise BoardstatsError(f"strategy {self.name!r}: parameter {name!r} is a number, not {value!r}")
+        changed = MappingProxyType({**self.parameters, **{k: type(self.defaults[k])(v) if float(v).is_integer() else v for k, v in changes.items()}})  # type: ignore[call-arg]
+        return Strategy(self.game, self.name, self.function, changed, self.defaults, self.builtin, self._compiled)
+
+    @property
+    def label(self) -> str:
+        """The name, with those parameters that are not the defaults: `careful(call_at=6)`."""
+        changed = [f"{name}={value:g}" for name, value in self.parameters.items() if value != self.defaults[name]]
+        return f"{self.name}({', '.join(changed)})" if changed else self.name
+
+    @property
+    def source(self) -> str:
+        """The function's source where it can be found, else ""."""
+        try:
+            return textwrap.dedent(inspect.getsource(self.function))
+        except (OSError, TypeError):
+            return ""
+
+    def compiled(self) -> Any:
+        """Return the compiled function of the game's one signature, compiling it when first asked.
+
+        Raises
+        ------
+        StrategyError
+            If it does not compile, or does not answer with a whole number.
+        """
+        if "pointer" not in self._compiled:
+            self._compiled["pointer"] = _compile(self)
+        return self._compiled["pointer"]
+
+    def __reduce__(self) -> Any:
+        if self.builtin:
+            return _builtin, (self.game, self.name, dict(self.parameters))
+        import cloudpickle
+
+        return _users, (self.game, cloudpickle.dumps(self.function), dict(self.parameters))
+
+
+def _builtin(game: str, name: str, parameters: dict[str, float]) -> Strategy:
+    from .game import load
+
+    return load(game).strategies[name](**parameters)
+
+
+# In a worker process the same function arrives with every batch; it is compiled once.
+_arrived: dict[tuple[str, bytes], Strategy] = {}
+
+
+def _users(game: str, function: bytes, parameters: dict[str, float]) -> Strategy:
+    from .game import load
+
+    if (game, function) not in _arrived:
+        import cloudpickle
+
+        _arrived[game, function] = load(game).strategy_from(cloudpickle.loads(function))
+    return _arrived[game, function](**parameters)
+
+
+def from_text(game: Game, text: str) -> Strategy:
+    """Return the built-in strategy that a text names: `careful`, or `careful(call_at=6)`."""
+    name, _, rest = text.strip().partition("(")
+    if name not in game.strategies:
+        raise one_of(f"strategy of {game.name}", name, game.strategies)
+    if not rest:
+        return game.strategies[name]
+    try:
+        call = ast.parse(text.strip(), mode="eval").body
+        assert isinstance(call, ast.Call) and not call.args
+        changes = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+    except (SyntaxError, ValueError, AssertionError):
+        raise BoardstatsError(f"strategy {text!r}: write it like {name}(parameter=6)") from None
+    return game.strategies[name](**changes)
+
+
+def split_line_up(text: str) -> list[str]:
+    """Split `careful(call_at=6, look=1),random` at the commas outside brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
+
+
+def _compile(strategy: Strategy) -> Any:
+    from .game import load
+
+    game = load(strategy.game)
+    wanted = signature(game)
+    view, moves, _, stream = wanted.args
+    values = list(strategy.defaults.values())
+    # A user's function is checked at array bounds and divides as Python does; the sources of ours are tested that way.
+    options = {} if strategy.builtin else {"boundscheck": True, "error_model": "python"}
+    inner = kernel(strategy.function, cache=strategy.builtin, **options)
+    if not strategy.builtin:
+        _check_answer(strategy, inner, (view, moves, stream, *(_type_of(value) for value in values)))
+    arguments = "".join(f", {_unpack(value, i)}" for i, value in enumerate(values))
+    text = f"def call(view, moves, parameters, rng):\n    return int64(inner(view, moves, rng{arguments}))\n"
+    names: dict[str, Any] = {"inner": inner, "int64": types.int64, "__name__": f"{__package__}.strategy"}
+    exec(compile(text, f"<{strategy.name}>", "exec"), names)
+    call = kernel(names["call"], name=f"{game.name}.{strategy.name}", cache=strategy.builtin)
+    call.compile(wanted)
+    call.disable_compile()
+    return call
+
+
+def _type_of(value: float) -> types.Type:
+    return types.boolean if isinstance(value, bool) else types.int64 if isinstance(value, numbers.Integral) else types.float64
+
+
+def _unpack(value: float, i: int) -> str:
+    """Return the text that takes a parameter out of the float array in the type of its default."""
+    if isinstance(value, bool):
+        return f"parameters[{i}] != 0"
+    return f"int64(parameters[{i}])" if isinstance(value, numbers.Integral) else f"parameters[{i}]"
+
+
+def _check_answer(strategy: Strategy, inner: Any, arguments: tuple[Any, ...]) -> None:
+    """Compile a user's function, and see that it answers with a whole number."""
+    try:
+        inner.compile(arguments)
+    except NumbaError as error:
+        raise StrategyError(f"strategy {strategy.name!r} does not compile: {_first_reason(str(error))}") from None
+    answer = inner.overloads[arguments].signature.return_type
+    if not isinstance(answer, types.Integer):
+        raise StrategyError(f"strategy {strategy.name!r} must return the index of a move, a whole number; it returns {answer}")
+
+
+def _first_reason(message: str) -> str:
+    """Return the heart of a Numba error in one line: what, and in which line of the function."""
+    import re
+
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    noise = ("Failed in", "During:", "File ", "def ", "<source", "^", "No implementation", "- ", "Overload", "There are", "This ")
+    reason = next((line for line in lines if not line.startswith(noise)), lines[0])
+    reason = re.sub(r"\x1b\[[0-9;]*m", "", reason).rstrip(":")
+    places = re.findall(r", line (\d+)", message)
+    return f"{reason} (line {places[-1]})" if places else reason
