@@ -8,14 +8,31 @@
 
 from __future__ import annotations
 
-from . import stats
+from . import charts, stats
 from .errors import BoardstatsError, EditionError, StrategyError
 from .game import GAMES
 from .games import sirvam
+from .replays import replay
 from .results import Run, read_run
 from .runner import simulate
 from .streams import below, uniform
+from .strengths import strength
 
 __version__ = "0.1.0"
 
-__all__ = ["GAMES", "BoardstatsError", "EditionError", "Run", "StrategyError", "below", "read_run", "simulate", "sirvam", "stats", "uniform"]
+__all__ = [
+    "GAMES",
+    "BoardstatsError",
+    "EditionError",
+    "Run",
+    "StrategyError",
+    "below",
+    "charts",
+    "read_run",
+    "replay",
+    "simulate",
+    "sirvam",
+    "stats",
+    "strength",
+    "uniform",
+]

@@ -266,6 +266,11 @@ class BaseEdition:
         """Return the options and their values."""
         return {spec.name: getattr(self, spec.name) for spec in self._options()}
 
+    @classmethod
+    def described(cls) -> dict[str, tuple[str, str]]:
+        """Return every option with its default, as it would be typed, and what it means."""
+        return {spec.name: (_typed(spec.default), spec.metadata["doc"]) for spec in cls._options()}
+
     def digest(self) -> str:
         """Return a fingerprint (16 hexadecimal digits) of all tables and options."""
         text = self._options_text() + "".join(f"\n[{name}]\n{self._table_text(name)}" for name in self.TABLES)
@@ -310,8 +315,13 @@ class BaseEdition:
         for spec in self._options():
             value = getattr(self, spec.name)
             source = spec.metadata["source"] if value == spec.default else "assumed"
-            writer.writerow([spec.name, " ".join(map(str, value)) if isinstance(value, tuple) else value, source])
+            writer.writerow([spec.name, _typed(value), source])
         return text.getvalue()
+
+
+def _typed(value: Any) -> str:
+    """Return the value of an option as it would be typed."""
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _check_frame(name: str, spec: Table, frame: Any) -> pd.DataFrame:
@@ -344,5 +354,5 @@ def _check_one(meta: Mapping[str, Any], default: Any, value: Any, place: str) ->
     if isinstance(default, int):
         return whole_number(value, meta["low"], meta["high"], place)
     if str(value) not in meta["choices"]:
-        raise EditionError(str(one_of(place.removeprefix("option ") + " option", value, meta["choices"])))
+        raise EditionError(str(one_of(f"value of {place}", value, [choice for choice in meta["choices"] if choice])))
     return str(value)

@@ -84,11 +84,17 @@ class Game:
     labels : mapping
         Names for the codes in a column of the game's results: column -> names by code; -1 is shown as "".
     components : callable
-        Edition -> names of the components that `taken` counts, in order.
+        Edition -> names of the components that `taken` counts, in order; `component` is what one is called.
     move_name, tell : callable
-        (state, box, move) -> a short name of the move; -> a sentence that tells of it, from the state before it.
+        move -> a short name; (state before, state after, box, move) -> lines that tell of it and what came of it.
     opening, ending : callable
         (state, box) -> lines that tell of the deal; of the end.
+    score_name : callable
+        Edition -> what its `score` is, in words.
+    default : str
+        The strategy that plays where none is named: the best that does not search.
+    variants : callable
+        () -> the editions by name that a strategy should be strong in.
     turn_limit : int
         Turns after which a game is stopped and counted as unfinished; 0 where the rules end every game.
     """
@@ -111,12 +117,13 @@ class Game:
     labels: Mapping[str, Sequence[str]]
     components: Callable[[Any], list[str]]
     component: str
-    move_name: Callable[[Any, Any, Any], str]
-    tell: Callable[[Any, Any, Any], str]
+    move_name: Callable[[Any], str]
+    tell: Callable[[Any, Any, Any, Any], list[str]]
     opening: Callable[[Any, Any], list[str]]
     ending: Callable[[Any, Any], list[str]]
-    default: str
     score_name: Callable[[Any], str]
+    default: str
+    variants: Callable[[], Mapping[str, BaseEdition]]
     turn_limit: int = 0
     strategies: dict[str, Strategy] = field(default_factory=dict)
 

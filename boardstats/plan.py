@@ -81,7 +81,8 @@ class Plan:
 
     def entry_of(self, games: Any, seats: Any) -> Any:
         """Return which entry of the line-up plays a seat of a game; broadcasts."""
-        return (np.asarray(seats) + (np.asarray(games) % self.players if self.rotate else 0 * np.asarray(games))) % self.players
+        shift = np.asarray(games).astype(np.int64) % self.players
+        return (np.asarray(seats) + (shift if self.rotate else 0 * shift)) % self.players
 
     def play(self, first: int, n: int) -> Batch:
         """Play games `first` … `first + n - 1` and return their results."""

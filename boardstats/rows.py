@@ -91,7 +91,7 @@ def decisions(plan: Plan, log: Log) -> Columns:
     """Return a decision log as columns: game, number, turn, seat, strategy, legal moves, and the move made."""
     rows, game = log.rows, plan.game
     kinds, index = np.unique(log.moves, return_inverse=True)
-    names = np.array([game.move_name(None, plan.box, kind) for kind in kinds], dtype=object)[index]
+    names = np.array([game.move_name(kind) for kind in kinds], dtype=object)[index]
     ends = rows["first_move"] + rows["legal"]
     legal = [" | ".join(names[a:b]) for a, b in zip(rows["first_move"], ends, strict=True)]
     entries = plan.entry_of(rows["game"], rows["seat"].astype(np.int64))

@@ -23,6 +23,8 @@ MAX_VALUE = 60
 KINGS = ("bell", "eleven", "skull", "fish", "purple")
 BELL, ELEVEN, SKULL, FISH, PURPLE = range(5)
 
+SEA_CREATURES = (3, 4, 5)  # values with a sea creature in the printed deck
+
 # Effects of a drawn card that is discarded at once.
 EFFECTS = ("none", "look", "swap", "look_swap")
 NO_EFFECT, LOOK_EFFECT, SWAP_EFFECT, LOOK_SWAP_EFFECT = range(4)
@@ -146,3 +148,8 @@ class Edition(BaseEdition):
         box["speed"][: len(self.speed)] = self.speed
         box["dealt"], box["looked_at"], box["helpers"] = self.dealt, self.looked_at, self.helpers
         return box
+
+
+def variants() -> dict[str, Edition]:
+    """Return the game of each king, and the full game."""
+    return {king: Edition(king=king) for king in KINGS} | {"full": Edition(full=True)}

@@ -12,8 +12,8 @@ from ..._jit import kernel
 from ...errors import BoardstatsError, one_of
 from ...game import game_result, seat_result
 from ...ranking import rank_seats
-from .edition import BELL, ELEVEN, FISH, GAMES_IN_MATCH, KINGS, PURPLE, SKULL
-from .state import EMPTY, TALLIES, UNKNOWN
+from .edition import ELEVEN, FISH, GAMES_IN_MATCH, KINGS, SEA_CREATURES, SKULL
+from .state import UNKNOWN
 
 ELEVEN_LIMIT = 11
 TWO_HELPERS = 2
@@ -61,6 +61,14 @@ def standing(king, total, lowest, sea):
 
 
 @kernel
+def deciding_figure(king, total, lowest, sea):
+    """Return the figure that a king looks at first, as it would be said at the table."""
+    if king == SKULL:
+        return lowest
+    return sea if king == FISH else total
+
+
+@kernel
 def weigh(s, box, p):
     """Return total, lowest value and number of sea creatures of a seat's recipes."""
     total, lowest, sea = 0, UNKNOWN, 0
@@ -74,8 +82,8 @@ def weigh(s, box, p):
 
 
 @kernel
-def score(s, box, seats, game):
-    """Write the results of a finished game: one record a seat, one for the game."""
+def write_results(s, box, seats, game):
+    """Write the results of a game: one record a seat, one for the game."""
     players = seats.shape[0]
     for p in range(players):
         total, lowest, sea = weigh(s, box, p)
@@ -94,7 +102,7 @@ def score(s, box, seats, game):
             r.score = s.helpers_won[p]
             s.keys[p, 0], s.keys[p, 1] = s.helpers_won[p], s.twos_won[p]
         else:
-            r.score = lowest if s.king == SKULL else (sea if s.king == FISH else total)
+            r.score = deciding_figure(s.king, total, lowest, sea)
             s.keys[p, 0], s.keys[p, 1] = standing(s.king, total, lowest, sea), 0
     rank_seats(s.keys, seats)
     game.finished = 1
@@ -106,3 +114,89 @@ def score(s, box, seats, game):
         game.ended[k] = s.ended[k]
         game.caller[k] = s.callers[k]
         game.pile_left[k] = s.pile_at_end[k]
+
+
+# ---- for hands that a user types in --------------------------------------------------------------------------------
+
+ITEMS = ("hand_total", "lowest_card", "sea_creatures", "score")
+
+
+def score(hands: npt.ArrayLike, king: str = "bell") -> npt.NDArray[np.int64]:
+    """Score hands of recipes for a king (rulebook section F).
+
+    Parameters
+    ----------
+    hands : int array_like, shape (..., places)
+        Values of the recipes; `UNKNOWN` (99) where a place holds none.
+    king : {"bell", "eleven", "skull", "fish", "purple"}
+        The king at the table.
+
+    Returns
+    -------
+    int array, shape (..., 4)
+        In the order of `ITEMS`: total, lowest recipe, recipes with sea creatures (3, 4, 5), and the figure that
+        decides first.
+
+    Raises
+    ------
+    BoardstatsError
+        If there is no such king, or a hand is empty.
+
+    Examples
+    --------
+    >>> score([[1, 4, -1, 5], [9, 0, 99, 99]], king="fish").tolist()
+    [[9, -1, 2, 2], [9, 0, 0, 0]]
+    """
+    return _items(hands, _king(king))
+
+
+def rank(hands: npt.ArrayLike, king: str = "bell") -> npt.NDArray[np.int64]:
+    """Rank the hands of a game: 1 is best, equals share a rank (rulebook section F, RULINGS: order of finish).
+
+    Parameters
+    ----------
+    hands : int array_like, shape (..., players, places)
+        As for `score`.
+
+    Returns
+    -------
+    int array, shape (..., players)
+
+    Examples
+    --------
+    >>> rank([[5, 6], [6, 6], [1, 2], [6, 5]], king="eleven").tolist()
+    [1, 4, 3, 1]
+    """
+    items = _items(hands, _king(king))
+    if items.ndim < 2:
+        raise BoardstatsError("hands must have the shape (..., players, places)")
+    keys = _standings(np.ascontiguousarray(items).reshape(-1, len(ITEMS)), _king(king)).reshape(items.shape[:-1])
+    return 1 + (keys[..., None, :] > keys[..., :, None]).sum(axis=-1)
+
+
+def _king(name: str) -> int:
+    if name not in KINGS:
+        raise one_of("king", name, KINGS)
+    return KINGS.index(name)
+
+
+def _items(hands: npt.ArrayLike, king: int) -> npt.NDArray[np.int64]:
+    values = np.asarray(hands)
+    if values.ndim == 0 or values.dtype.kind not in "iu":
+        raise BoardstatsError("hands must be whole numbers in the shape (..., places)")
+    held = values != UNKNOWN
+    if values.shape[-1] == 0 or not held.any(axis=-1).all():
+        raise BoardstatsError("every hand holds a recipe at least (players cannot discard their last one)")
+    total = np.where(held, values, 0).sum(axis=-1)
+    lowest = values.min(axis=-1)  # UNKNOWN is above every value
+    sea = (np.isin(values, SEA_CREATURES) & held).sum(axis=-1)
+    first = lowest if king == SKULL else sea if king == FISH else total
+    return np.stack([total, lowest, sea, first], axis=-1).astype(np.int64)
+
+
+@kernel
+def _standings(items, king):
+    keys = np.empty(items.shape[0], np.int64)
+    for i in range(items.shape[0]):
+        keys[i] = standing(king, items[i, 0], items[i, 1], items[i, 2])
+    return keys

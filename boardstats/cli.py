@@ -1,0 +1,209 @@
+"""The command line: `boardstats games | simulate | replay | strength | edition`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .errors import BoardstatsError
+
+if TYPE_CHECKING:
+    from .edition import BaseEdition
+    from .plan import Plan
+
+Command = Callable[..., Any]
+
+
+class _Group(click.Group):
+    """Turns every error that is ours into one line and exit code 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BoardstatsError as error:
+            raise click.ClickException(str(error)) from None
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="boardstats")
+def main() -> None:
+    """What really happens in a tabletop game: simulate it, replay it, and export the numbers."""
+
+
+def _plan_options(command: Command) -> Command:
+    """Add the options that say what is played; the same for all commands that play."""
+    options = [
+        click.argument("game"),
+        click.option("--players", type=int, required=True, help="Number of players."),
+        click.option("--seed", type=int, help="0 … 2**63 - 1; the same seed gives the same games. Default: a fresh one."),
+        click.option("--strategies", metavar="NAMES", help="One for all seats, or one for each, with commas between."),
+        click.option("--rotate/--no-rotate", default=None, help="Move the line-up a seat on from game to game."),
+        click.option("--edition", "folder", type=click.Path(path_type=Path), help="Folder with changed tables."),
+        click.option("--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change an option of the edition."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _plan(game: str, players: int, seed: int | None, strategies: str | None, rotate: bool | None, **edition: Any) -> Plan:
+    from .plan import make_plan
+
+    return make_plan(game, players, seed=seed, strategies=strategies, rotate=rotate, edition=_edition(game, **edition))
+
+
+def _edition(game: str, folder: Path | None, changes: tuple[str, ...]) -> BaseEdition:
+    """Return the edition of a folder, or the standard one, with the changes of --set."""
+    from .game import load
+
+    kind = load(game).edition
+    options = {}
+    for change in changes:
+        name, equals, value = change.partition("=")
+        if not equals:
+            raise BoardstatsError(f"--set {change!r}: write it like --set option=value")
+        options[name.strip()] = kind.parse_option(name.strip(), value)
+    return kind(**options) if folder is None else kind.read(folder, **options)
+
+
+@main.command()
+def games() -> None:
+    """List the games, their strategies and their editions' options."""
+    from .game import GAMES, load
+
+    for name in GAMES:
+        game = load(name)
+        click.echo(f"{name}: {game.title}, {game.players[0]} to {game.players[-1]} players")
+        for strategy in game.strategies.values():
+            values = ", ".join(f"{key}={value:g}" for key, value in strategy.parameters.items())
+            click.echo(f"  strategy {strategy.name}{f'({values})' if values else ''}")
+        for option, (value, doc) in game.edition.described().items():
+            click.echo(f"  option {option}={value or '(none)'}: {doc}")
+
+
+@main.command()
+@_plan_options
+@click.option("--games", "n", type=int, required=True, help="How many games.")
+@click.option("--first-game", type=int, default=0, show_default=True, help="Index of the first game, to go on with a run.")
+@click.option("--workers", type=int, default=os.cpu_count(), show_default="all cores", help="Threads.")
+@click.option("--csv", "csv", type=click.Path(path_type=Path), help="Write a row for each game and seat.")
+@click.option("--parquet", type=click.Path(path_type=Path), help="The same as Parquet.")
+@click.option("--games-csv", type=click.Path(path_type=Path), help="Write a row for each game.")
+@click.option("--taken-csv", type=click.Path(path_type=Path), help="Write a row for each game, seat and component taken.")
+@click.option("--chart", type=click.Path(path_type=Path), help="Draw win shares, scores and lengths as PNG, SVG or PDF.")
+def simulate(n: int, first_game: int, workers: int, chart: Path | None, **asked: Any) -> None:
+    """Play games: a summary on the screen; rows and a chart into files."""
+    from .export import Writer
+    from .plan import whole
+    from .results import add_to_tally, caption, new_tally, provenance
+    from .runner import batches
+
+    outputs = {"csv": "frame", "parquet": "frame", "games_csv": "games", "taken_csv": "taken"}
+    paths = {name: asked.pop(name) for name in outputs}
+    plan = _plan(**asked)
+    n, first_game = whole("--games", n, 1), whole("--first-game", first_game, 0)
+    told = provenance(plan, first_game, n)
+    tally = new_tally(plan)
+    with contextlib.ExitStack() as files:
+        writers = [
+            files.enter_context(Writer(path, plan, {**told, "table": outputs[name]}, outputs[name]))
+            for name, path in paths.items()
+            if path is not None
+        ]
+        if chart is not None:
+            figure = files.enter_context(_chart_file(chart))
+        for batch in batches(plan, first_game, n, workers=workers, announce=_announce):
+            for writer in writers:
+                writer.write(batch)
+            add_to_tally(tally, plan, batch)
+        line = caption(plan, n)
+        if chart is not None:
+            from .charts import overview
+
+            overview(_Told(plan, tally, line)).savefig(figure, format=chart.suffix[1:].lower(), dpi=150)
+    click.echo(line)
+    click.echo(_summary_text(tally.summary()))
+    for path in [*paths.values(), chart]:
+        if path is not None:
+            click.echo(f"Wrote {path}")
+
+
+class _Told:
+    """What a chart needs of a run that was not held whole."""
+
+    def __init__(self, plan: Plan, tally: Any, caption: str) -> None:
+        self.plan, self.tally, self.caption = plan, tally, caption
+
+
+@contextlib.contextmanager
+def _chart_file(path: Path) -> Iterator[Any]:
+    from .export import whole_file
+
+    if path.suffix.lower() not in (".png", ".svg", ".pdf"):
+        raise BoardstatsError(f"{path}: a chart's name must end in .png, .svg or .pdf")
+    with whole_file(path) as file:
+        yield file
+
+
+def _announce(line: str) -> None:
+    click.echo(line, err=True)
+
+
+def _summary_text(summary: Any) -> str:
+    """Return the main columns of a summary as text: figures with their intervals, 80 columns wide."""
+    lines = [f"{'':24}{'games':>12}  {'win share per seat':24}{'shared':>8}  {'score':>8}"]
+    for (by, who), row in summary.iterrows():
+        share = f"{row.win_share:.4f} ({row.win_share_low:.4f} … {row.win_share_high:.4f})"
+        label = who if by == "strategy" else f"seat {who}"
+        lines.append(f"{label:24}{int(row.games):>12,}  {share:24}{row.shared:>8.4f}  {row.score:>8.2f}")
+    unfinished = int(summary["unfinished"].max())
+    lines.append(f"Brackets: 95 % intervals. Even share: {summary['even'].iloc[0]:.4f}. Unfinished games: {unfinished:,}.")
+    return "\n".join(lines)
+
+
+@main.command()
+@_plan_options
+@click.option("--game", "index", type=int, required=True, help="Index of the game.")
+def replay(index: int, **asked: Any) -> None:
+    """Tell one game turn by turn."""
+    from .plan import whole
+    from .replays import account
+
+    if asked["seed"] is None:
+        raise BoardstatsError("--seed is needed: it says which games are meant")
+    click.echo(account(_plan(**asked), whole("--game", index, 0)))
+
+
+@main.command()
+@click.argument("game")
+@click.option("--games", "n", type=int, default=20_000, show_default=True, help="Games for each row.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--workers", type=int, default=os.cpu_count(), show_default="all cores", help="Threads.")
+def strength(game: str, n: int, seed: int, workers: int) -> None:
+    """Measure each built-in strategy against the one before it, as a table in Markdown."""
+    from .strengths import strength as measure
+
+    table = measure(game, games=n, seed=seed, workers=workers)
+    click.echo(f"Win share per seat and its 95 % interval, {n:,} games a row, seed {seed}, seats rotated.\n")
+    click.echo("| strategies | variant | players | seats | win share | 95 % interval | even | clear |")
+    click.echo("|---|---|---|---|---|---|---|---|")
+    for row in table.itertuples():
+        interval = f"{row.win_share_low:.3f} … {row.win_share_high:.3f}"
+        click.echo(
+            f"| {row.better} beats {row.worse} | {row.variant} | {row.players} | {row.seats} | {row.win_share:.3f} | {interval} "
+            f"| {row.even:.3f} | {'yes' if row.clear else 'no'} |"
+        )
+
+
+@main.command()
+@click.argument("game")
+@click.argument("folder", type=click.Path(path_type=Path))
+def edition(game: str, folder: Path) -> None:
+    """Write a game's component tables and options into a folder, to change them and play with --edition."""
+    path = _edition(game, None, ()).write(folder)
+    click.echo(f"Wrote {', '.join(sorted(file.name for file in path.iterdir()))} into {path}")
