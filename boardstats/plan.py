@@ -12,12 +12,9 @@ import numpy as np
 from .edition import BaseEdition
 from .errors import BoardstatsError, StrategyError
 from .game import Game, load
-from .playing import JOB, LOG, MAX_SEATS, Desk, LineUp, Sheets, player, ready
-from .strategy import Strategy, split_line_up
+from .playing import JOB, LOG, Sheets, player, ready
+from .strategy import MAX_SEATS, Strategy, desk_type, split_line_up
 from .streams import fresh_seed
-
-# No strategy has more parameters.
-MAX_PARAMETERS = 32
 
 
 class Batch(NamedTuple):
@@ -116,14 +113,8 @@ class Plan:
         job[0]["rotate"], job[0]["turn_limit"], job[0]["logging"] = self.rotate, game.turn_limit, log is not None
         if log is None:
             log = Log(np.zeros(0, LOG), np.zeros(0, game.move))
-        desk = Desk(
-            wrap(np.zeros(1, game.state)),
-            wrap(np.zeros(1, game.state)),
-            wrap(np.zeros(game.max_moves, game.move)),
-            wrap(np.zeros(1, game.view)),
-            wrap(np.zeros(game.max_moves, game.move)),
-            np.zeros((MAX_SEATS, 4), np.uint64),
-        )
+        states, desk = wrap(np.zeros(1, game.state)), wrap(np.zeros(1, desk_type(game)))
+        functions = self._line_up(desk[0])
         sheets = Sheets(
             wrap(np.zeros((n, players), game.seats.dtype)),
             wrap(np.zeros(n, game.games.dtype)),
@@ -132,29 +123,28 @@ class Plan:
         )
         box = wrap(np.array([self.box]))[0] if self.debug else self.box
         loop = player(game).py_func if self.debug else ready(game)
-        line_up, functions = self._line_up()
         try:
             with np.errstate(over="ignore"):  # streams wrap round
-                loop(job[0], box, line_up, desk, sheets, *functions)
+                loop(job[0], box, states, states.view(np.ndarray).view(np.uint64), desk[0], sheets, *functions)
         except Exception as error:
             if isinstance(error, BoardstatsError):
                 raise
-            raise self._fault(desk.states[0], f"raised {type(error).__name__}: {error}") from (error if self.debug else None)
+            raise self._fault(states[0], f"raised {type(error).__name__}: {error}") from (error if self.debug else None)
         if job[0]["entry"] >= 0:
             answer, legal = int(job[0]["answer"]), int(job[0]["legal"])
-            raise self._fault(desk.states[0], f"answered {answer}, where 0 … {legal - 1} are the legal moves")
+            raise self._fault(states[0], f"answered {answer}, where 0 … {legal - 1} are the legal moves")
         done = int(job[0]["done"])
         object.__setattr__(self, "_logged", (int(job[0]["logged"]), int(job[0]["logged_moves"])))
         return Batch(first, *(np.asarray(sheet)[:done] for sheet in sheets[:3]))
 
-    def _line_up(self) -> tuple[LineUp, list[Any]]:
+    def _line_up(self, desk: Any) -> list[Any]:
+        """Write the parameters of every entry of the line-up; return the functions."""
         entries = [self.strategies[i % self.players] for i in range(MAX_SEATS)]
-        parameters = np.zeros((MAX_SEATS, MAX_PARAMETERS))
-        for row, strategy in zip(parameters, entries, strict=True):
+        for i, strategy in enumerate(entries):
             values = list(strategy.parameters.values())
-            row[: len(values)] = values
-        functions = [_plain(strategy) if self.debug else strategy.compiled() for strategy in entries]
-        return LineUp(parameters, np.array([not s.builtin for s in entries], np.int8)), functions
+            desk["parameters"][i, : len(values)] = values
+            desk["guarded"][i] = not strategy.builtin
+        return [_plain(strategy) if self.debug else strategy.compiled() for strategy in entries]
 
     def _fault(self, state: Any, what: str) -> StrategyError:
         index, seat, turn = int(state["game"]), int(state["seat"]), int(state["turn"])
@@ -165,8 +155,9 @@ class Plan:
 def _plain(strategy: Strategy) -> Any:
     """Return a strategy as plain Python behind the compiled signature."""
 
-    def call(view: Any, moves: Any, parameters: Any, rng: Any) -> int:
-        answer = strategy.function(view, moves, rng, **strategy.parameters)
+    def call(view: Any, desk: Any) -> int:
+        moves = desk.moves if strategy.builtin else desk.shown_moves
+        answer = strategy.function(view, moves[: desk.legal], desk.streams[desk.seat], **strategy.parameters)
         if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
             raise TypeError(f"it must return the index of a move, a whole number, not {answer!r}")
         return int(answer)

@@ -18,10 +18,8 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from ._jit import is_compiled, kernel, record
 from .game import Game
-from .strategy import Strategy, signature
+from .strategy import MAX_SEATS, Strategy, desk_type, signature
 from .streams import SEAT, open_stream
-
-MAX_SEATS = 6
 
 # What a call of the loop is to do.
 JOB = np.dtype(
@@ -58,18 +56,16 @@ LOG = np.dtype(
     align=True,
 )
 
-# For each of MAX_SEATS entries of the line-up, a row of parameters, and whether to guard against it: 1 where a strategy
-# is a user's, who gets copies of view and moves, so that writing to them changes nothing.
-LineUp = namedtuple("LineUp", "parameters guarded")
-# Memory of the loop, made once: a state, a blank one, the moves, copies for users, and the seats' streams.
-Desk = namedtuple("Desk", "states blank moves shown_view shown_moves streams")
 # Results by game and seat, by game, components taken by game and seat, and the decision log.
 Sheets = namedtuple("Sheets", "seats games taken log log_moves")
 
 
 @functools.cache
 def player(game: Game) -> Any:
-    """Return the compiled playing loop of a game: `play(job, box, line_up, desk, sheets, *functions)`.
+    """Return the compiled playing loop of a game: `play(job, box, states, words, desk, sheets, *functions)`.
+
+    The one state is given twice: as a record, and as the 64-bit words it is made of, to clear it. (A record assigned
+    to another is copied byte by byte, which takes twenty times as long.)
 
     The functions are the compiled strategies of MAX_SEATS entries of the line-up. They are arguments one by one, since
     Numba warns at every call of a tuple of functions that it is experimental.
@@ -77,9 +73,9 @@ def player(game: Game) -> Any:
     deal, legal_moves, apply, score = game.deal, game.legal_moves, game.apply, game.score
 
     @kernel(name=f"{game.name}.play")
-    def play(job, box, line_up, desk, sheets, f0, f1, f2, f3, f4, f5):
+    def play(job, box, states, words, desk, sheets, f0, f1, f2, f3, f4, f5):
         functions = (f0, f1, f2, f3, f4, f5)
-        s = desk.states[0]
+        s = states[0]
         moves = desk.moves
         players = job.players
         room, room_for_moves = sheets.log.shape[0], sheets.log_moves.shape[0]
@@ -89,7 +85,7 @@ def player(game: Game) -> Any:
             index = job.first + np.uint64(g)
             shift = np.int64(index % np.uint64(players)) if job.rotate else 0
             logged, logged_moves = job.logged, job.logged_moves
-            desk.states[0] = desk.blank[0]
+            words[:] = 0
             s.seed, s.game, s.players = job.seed, index, players
             deal(s, box)
             for p in range(players):
@@ -101,14 +97,13 @@ def player(game: Game) -> Any:
                 if n > 1:
                     p = np.int64(s.seat)
                     entry = (p + shift) % players
-                    if line_up.guarded[entry]:
+                    desk.legal, desk.seat, desk.entry = n, p, entry
+                    if desk.guarded[entry]:
                         desk.shown_view[0] = s.views[p]
                         desk.shown_moves[:n] = moves[:n]
-                        answer = functions[entry](
-                            desk.shown_view[0], desk.shown_moves[:n], line_up.parameters[entry], desk.streams[p]
-                        )
+                        answer = functions[entry](desk.shown_view[0], desk)
                     else:
-                        answer = functions[entry](s.views[p], moves[:n], line_up.parameters[entry], desk.streams[p])
+                        answer = functions[entry](s.views[p], desk)
                     if answer < 0 or answer >= n:
                         job.entry, job.answer, job.legal = entry, answer, n
                         return
@@ -148,14 +143,12 @@ def loop_type(game: Game) -> Any:
     def dtype_of(dtype: np.dtype[Any]) -> types.Type:
         return types.Integer.from_bitwidth(dtype.itemsize * 8, dtype.kind == "i") if dtype.kind in "iu" else types.float64
 
-    floats, words, flags = np.dtype(np.float64), np.dtype(np.uint64), np.dtype(np.int8)
     return types.void(
         record(JOB),
         record(game_box(game)),
-        types.NamedTuple((array(floats, 2), array(flags)), LineUp),
-        types.NamedTuple(
-            (array(game.state), array(game.state), array(game.move), array(game.view), array(game.move), array(words, 2)), Desk
-        ),
+        array(game.state),
+        types.Array(types.uint64, 1, "C"),
+        record(desk_type(game)),
         types.NamedTuple(
             (array(game.seats.dtype, 2), array(game.games.dtype), array(np.dtype(np.uint8), 3), array(LOG), array(game.move)), Sheets
         ),

@@ -1,12 +1,13 @@
 """Strategies: functions (view, moves, rng, parameters…) -> index of a move, compiled behind one signature.
 
-The playing loop calls every strategy through a function pointer of one fixed type, so that it is compiled once and a
-new strategy costs only its own compilation.
+The playing loop calls every strategy through a function pointer of one fixed type, `int64(view, desk)`, so that it is
+compiled once and a new strategy costs only its own compilation.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import numbers
 import textwrap
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numba.core import types
 from numba.core.errors import NumbaError
 
@@ -27,14 +29,37 @@ if TYPE_CHECKING:
 _GIVEN = ("view", "moves", "rng")
 
 
-def signature(game: Game) -> Any:
-    """Return the one signature of a game's strategies: int64(view, moves, parameters, stream)."""
-    return types.int64(
-        record(game.view),
-        types.Array(record(game.move), 1, "C"),
-        types.Array(types.float64, 1, "C"),
-        types.Array(types.uint64, 1, "C"),
+MAX_SEATS = 6
+MAX_PARAMETERS = 32  # of a strategy
+
+
+@functools.cache
+def desk_type(game: Game) -> np.dtype[Any]:
+    """Return the record of all that the playing loop works with, made once.
+
+    It is handed to a strategy's compiled form whole, as one pointer: arrays of their own would be passed as seven
+    numbers each, and counted, which takes longer than a simple strategy needs to think.
+    """
+    return np.dtype(
+        [
+            ("legal", np.int64),  # legal moves of the seat that decides
+            ("seat", np.int64),
+            ("entry", np.int64),  # of the line-up, that plays the seat
+            ("streams", np.uint64, (MAX_SEATS, 4)),  # by seat
+            ("parameters", np.float64, (MAX_SEATS, MAX_PARAMETERS)),  # by entry
+            # By entry: 1 where a strategy is a user's, who gets copies, so that writing to them changes nothing.
+            ("guarded", np.int8, MAX_SEATS),
+            ("moves", game.move, game.max_moves),
+            ("shown_moves", game.move, game.max_moves),
+            ("shown_view", game.view, 1),
+        ],
+        align=True,
     )
+
+
+def signature(game: Game) -> Any:
+    """Return the one signature of a game's compiled strategies: int64(view, desk)."""
+    return types.int64(record(game.view), record(desk_type(game)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,20 +199,23 @@ def _compile(strategy: Strategy) -> Any:
     from .game import load
 
     game = load(strategy.game)
-    wanted = signature(game)
-    view, moves, _, stream = wanted.args
     values = list(strategy.defaults.values())
     # A user's function is checked at array bounds and divides as Python does; the sources of ours are tested that way.
     options = {} if strategy.builtin else {"boundscheck": True, "error_model": "python"}
     inner = kernel(strategy.function, cache=strategy.builtin, **options)
     if not strategy.builtin:
-        _check_answer(strategy, inner, (view, moves, stream, *(_type_of(value) for value in values)))
+        moves, stream = types.Array(record(game.move), 1, "C"), types.Array(types.uint64, 1, "C")
+        _check_answer(strategy, inner, (record(game.view), moves, stream, *(_type_of(value) for value in values)))
     arguments = "".join(f", {_unpack(value, i)}" for i, value in enumerate(values))
-    text = f"def call(view, moves, parameters, rng):\n    return int64(inner(view, moves, rng{arguments}))\n"
+    moves_name = "moves" if strategy.builtin else "shown_moves"
+    text = (
+        "def call(view, desk):\n"
+        f"    return int64(inner(view, desk.{moves_name}[:desk.legal], desk.streams[desk.seat]{arguments}))\n"
+    )
     names: dict[str, Any] = {"inner": inner, "int64": types.int64, "__name__": f"{__package__}.strategy"}
     exec(compile(text, f"<{strategy.name}>", "exec"), names)
     call = kernel(names["call"], name=f"{game.name}.{strategy.name}", cache=strategy.builtin)
-    call.compile(wanted)
+    call.compile(signature(game))
     call.disable_compile()
     return call
 
@@ -198,9 +226,10 @@ def _type_of(value: float) -> types.Type:
 
 def _unpack(value: float, i: int) -> str:
     """Return the text that takes a parameter out of the float array in the type of its default."""
+    number = f"desk.parameters[desk.entry, {i}]"
     if isinstance(value, bool):
-        return f"parameters[{i}] != 0"
-    return f"int64(parameters[{i}])" if isinstance(value, numbers.Integral) else f"parameters[{i}]"
+        return f"{number} != 0"
+    return f"int64({number})" if isinstance(value, numbers.Integral) else number
 
 
 def _check_answer(strategy: Strategy, inner: Any, arguments: tuple[Any, ...]) -> None:

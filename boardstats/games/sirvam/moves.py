@@ -19,7 +19,7 @@ from ..._jit import kernel
 from ...streams import below
 from .edition import GAMES_IN_MATCH, KINGS, LOOK_EFFECT, LOOK_SWAP_EFFECT, N_HELPERS, NO_EFFECT, PURPLE, SWAP_EFFECT
 from .scoring import TWO_HELPERS, standing, weigh
-from .table import ask, begin_turn, count_seen, deal_game, draw, lay, learn, set_cards, take_out
+from .table import ask, begin_turn, count_seen, deal_game, draw, lay, learn, set_cards, show, take_out
 from .state import (
     CALL,
     CALLED,
@@ -107,8 +107,7 @@ def settle_pantry(s, box):
         i = np.int64(s.throw[q])
         if i == EMPTY:
             continue
-        for r in range(players):
-            learn(s, box, r, q, i)
+        show(s, box, q, i)
         if matches(s, np.int64(s.hand[q, i])):
             correct += 1
             weights += box.speed[q]
@@ -233,8 +232,7 @@ def serve(s, box):
             j -= 1
         s.order[j] = p
         for i in range(s.cards[p]):
-            for r in range(players):
-                learn(s, box, r, p, i)
+            show(s, box, p, i)
         s.helper_pile[s.put_in[p]] += 1
     for r in range(players):
         s.views[r].helper_pile[:] = s.helper_pile

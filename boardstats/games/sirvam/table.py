@@ -56,6 +56,17 @@ def learn(s, box, r, q, i):
 
 
 @kernel
+def show(s, box, q, i):
+    """Let everyone see the recipe in a place."""
+    kind, knowers, everyone = np.int64(s.hand[q, i]), np.int64(s.knowers[q, i]), (1 << np.int64(s.players)) - 1
+    count_seen(s, kind, knowers)
+    s.knowers[q, i] = everyone
+    for r in range(s.players):
+        s.views[r].known[q, i] = box.value[kind]
+        s.views[r].knowers[q, i] = everyone
+
+
+@kernel
 def count_seen(s, kind, knowers):
     """Let all who did not know a recipe count it among those seen."""
     for r in range(s.players):
