@@ -14,7 +14,7 @@ import platform
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 import platformdirs
@@ -48,7 +48,7 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="boardstats-"))
 
 
-class _Locator(caching._CacheLocator):
+class _Locator(caching._CacheLocator):  # type: ignore[misc]  # numba has no types
     """Tells Numba to keep every kernel in `cache_folder()`; the folder's name stands for the state of the sources."""
 
     def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
@@ -69,11 +69,11 @@ class _Locator(caching._CacheLocator):
         return cls(py_func, py_file)
 
 
-class _CacheFiles(caching.CompileResultCacheImpl):
-    _locator_classes = [_Locator]
+class _CacheFiles(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes: ClassVar[list[type]] = [_Locator]
 
 
-class _Cache(caching.FunctionCache):
+class _Cache(caching.FunctionCache):  # type: ignore[misc]
     """Numba's cache, keyed by a kernel's name instead of by its closure.
 
     Numba hashes the pickle of a closure, which for a closure over compiled functions differs in every process, so
@@ -116,7 +116,7 @@ def kernel(function: Callable[..., Any] | None = None, *, name: str | None = Non
     return compiled
 
 
-def record(dtype: Any) -> types.Type:
+def record(dtype: Any) -> Any:
     """Return the Numba type of one record of a structured NumPy dtype."""
     return numba.from_dtype(dtype)
 

@@ -12,6 +12,7 @@ import dataclasses
 import hashlib
 import io
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -126,7 +127,7 @@ def read_rows(path: Path, names: list[str]) -> Iterator[tuple[str, dict[str, str
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class BaseEdition:
+class BaseEdition(ABC):
     """Component tables and options of one game; frozen: every change makes a new Edition.
 
     Attributes
@@ -149,12 +150,12 @@ class BaseEdition:
         for spec in self._options():
             object.__setattr__(self, spec.name, _check_option(spec, getattr(self, spec.name)))
         tables = {}
-        for name, spec in self.TABLES.items():
+        for name, table in self.TABLES.items():
             if name in self.tables:
-                tables[name] = _check_frame(name, spec, self.tables[name])
+                tables[name] = _check_frame(name, table, self.tables[name])
             else:
                 path = data_folder() / self.GAME / f"{name}.csv"
-                tables[name] = spec.check(read_rows(path, spec.names), str(path))
+                tables[name] = table.check(read_rows(path, table.names), str(path))
         for name in self.tables:
             if name not in self.TABLES:
                 raise EditionError(str(one_of(f"table of {self.GAME}", name, self.TABLES)))
@@ -163,6 +164,10 @@ class BaseEdition:
 
     def check(self) -> None:
         """Raise an EditionError where tables and options do not go together. Each game says more."""
+
+    @abstractmethod
+    def box(self, players: int) -> Any:
+        """Return the record that the kernels read, checked for a number of players."""
 
     @classmethod
     def _options(cls) -> list[dataclasses.Field[Any]]:
@@ -254,8 +259,8 @@ class BaseEdition:
                 mine, theirs = mine.set_index(label), theirs.set_index(label)
             for index in [*mine.index, *(i for i in theirs.index if i not in mine.index)]:
                 for column in mine.columns:
-                    this = mine.at[index, column] if index in mine.index else None
-                    that = theirs.at[index, column] if index in theirs.index else None
+                    this: Any = mine.loc[index, column] if index in mine.index else None
+                    that: Any = theirs.loc[index, column] if index in theirs.index else None
                     if this != that:
                         rows.append((name, index, column, this, that))
         return pd.DataFrame(rows, columns=["table", "row", "column", "this", "other"])
@@ -300,7 +305,7 @@ class BaseEdition:
         return cls(name=told["name"], tables=tables, **told["options"])
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.digest() == other.digest()  # type: ignore[attr-defined]
+        return isinstance(other, type(self)) and self.digest() == other.digest()
 
     def __hash__(self) -> int:
         return hash(self.digest())

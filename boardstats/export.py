@@ -35,7 +35,7 @@ def whole_file(path: Path, mode: str = "wb") -> Iterator[IO[Any]]:
         umask = os.umask(0)
         os.umask(umask)
         part.chmod(0o666 & ~umask)
-        with os.fdopen(handle, mode, **({} if "b" in mode else {"encoding": "utf-8"})) as file:
+        with os.fdopen(handle, mode, encoding=None if "b" in mode else "utf-8") as file:
             yield file
         os.replace(part, path)
         part = None

@@ -83,7 +83,7 @@ class Plan:
 
     def play(self, first: int, n: int) -> Batch:
         """Play games `first` … `first + n - 1` and return their results."""
-        return self._play(first, n, None)
+        return self._play(first, n, None)[0]
 
     def play_logged(self, first: int, n: int) -> tuple[Batch, Log]:
         """Play games like `play`, and keep every decision."""
@@ -91,12 +91,12 @@ class Plan:
         played, rows = 0, 4096
         while played < n:
             log = Log(np.zeros(rows, LOG), np.zeros(8 * rows + self.game.max_moves, self.game.move))
-            batch, log = self._play(first + played, n - played, log), log
+            batch, job = self._play(first + played, n - played, log)
             done = len(batch.games)
             if done == 0:
                 rows *= 4
                 continue
-            parts.append((batch, Log(log.rows[: self._logged[0]], log.moves[: self._logged[1]])))
+            parts.append((batch, Log(log.rows[: job["logged"]], log.moves[: job["logged_moves"]])))
             played += done
         batches, logs = zip(*parts, strict=True)
         offsets = np.cumsum([0, *(len(log.moves) for log in logs)])
@@ -105,7 +105,8 @@ class Plan:
         joined = Log(np.concatenate([log.rows for log in logs]), np.concatenate([log.moves for log in logs]))
         return join(batches), joined
 
-    def _play(self, first: int, n: int, log: Log | None) -> Batch:
+    def _play(self, first: int, n: int, log: Log | None) -> tuple[Batch, Any]:
+        """Play games, or as many as a log has room for; return their results and the record of the job."""
         game, players = self.game, self.players
         wrap: Any = (lambda array: array.view(np.recarray)) if self.debug else (lambda array: array)
         job = wrap(np.zeros(1, JOB))
@@ -134,8 +135,7 @@ class Plan:
             answer, legal = int(job[0]["answer"]), int(job[0]["legal"])
             raise self._fault(states[0], f"answered {answer}, where 0 … {legal - 1} are the legal moves")
         done = int(job[0]["done"])
-        object.__setattr__(self, "_logged", (int(job[0]["logged"]), int(job[0]["logged_moves"])))
-        return Batch(first, *(np.asarray(sheet)[:done] for sheet in sheets[:3]))
+        return Batch(first, *(np.asarray(sheet)[:done] for sheet in sheets[:3])), job[0]
 
     def _line_up(self, desk: Any) -> list[Any]:
         """Write the parameters of every entry of the line-up; return the functions."""

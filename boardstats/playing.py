@@ -149,14 +149,14 @@ def loop_type(game: Game) -> Any:
         array(game.state),
         types.Array(types.uint64, 1, "C"),
         record(desk_type(game)),
-        types.NamedTuple(
+        types.containers.NamedTuple(
             (array(game.seats.dtype, 2), array(game.games.dtype), array(np.dtype(np.uint8), 3), array(LOG), array(game.move)), Sheets
         ),
         *[types.FunctionType(signature(game))] * MAX_SEATS,
     )
 
 
-def game_box(game: Game) -> np.dtype[Any]:
+def game_box(game: Game) -> Any:
     """Return the dtype of a game's box."""
     return game.edition().box(game.players[0]).dtype
 

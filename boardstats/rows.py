@@ -114,7 +114,9 @@ def to_pandas(made: Columns) -> pd.DataFrame:
 
     return pd.DataFrame(
         {
-            name: pd.Categorical.from_codes(column.codes, categories=list(column.names)) if isinstance(column, Names) else column
+            name: pd.Categorical.from_codes(column.codes, dtype=pd.CategoricalDtype(list(column.names)))
+            if isinstance(column, Names)
+            else column
             for name, column in made.items()
         }
     )

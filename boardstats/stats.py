@@ -189,7 +189,7 @@ class Tally:
 
         rows = []
         for by, groups in (("strategy", self.by_strategy), ("seat", self.by_seat)):
-            for who, group in groups.items():  # type: ignore[attr-defined]
+            for who, group in groups.items():
                 row: dict[str, Any] = {"by": by, "who": who, "games": group.games, "unfinished": group.unfinished}
                 figures = {"win_share": group.mean("win_share"), "won": group.share(group.won), "shared": group.share(group.shared)}
                 figures |= {name: group.mean(name) for name in self.columns if name != "win_share"}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import math
 import numbers
 import textwrap
 from collections.abc import Callable, Mapping
@@ -94,24 +95,32 @@ class Strategy:
         given = list(inspect.signature(function).parameters.values())
         if tuple(p.name for p in given[:3]) != _GIVEN:
             raise StrategyError(f"strategy {name!r} must begin (view, moves, rng, …), not ({', '.join(p.name for p in given)})")
-        defaults = {}
+        if len(given) - len(_GIVEN) > MAX_PARAMETERS:
+            raise StrategyError(f"strategy {name!r} has {len(given) - len(_GIVEN)} parameters; {MAX_PARAMETERS} is the most")
+        defaults: dict[str, float] = {}
         for parameter in given[3:]:
             if not isinstance(parameter.default, numbers.Real):
                 raise StrategyError(f"strategy {name!r}: parameter {parameter.name!r} needs a number as its default")
-            defaults[parameter.name] = parameter.default
+            defaults[parameter.name] = parameter.default  # type: ignore[assignment]  # a Real is what it is
         return cls(game.name, name, function, MappingProxyType(defaults), MappingProxyType(defaults), builtin)
 
     def __call__(self, **changes: float) -> Strategy:
         """Return this strategy with some parameters changed."""
-        for name, value in changes.items():
+        for name in changes:
             if name not in self.parameters:
                 if not self.parameters:
                     raise BoardstatsError(f"strategy {self.name!r} has no parameters, so none called {name!r}")
                 raise one_of(f"parameter of {self.name!r}", name, self.parameters)
-            if not isinstance(value, numbers.Real):
-                raise BoardstatsError(f"strategy {self.name!r}: parameter {name!r} is a number, not {value!r}")
-        changed = MappingProxyType({**self.parameters, **{k: type(self.defaults[k])(v) if float(v).is_integer() else v for k, v in changes.items()}})  # type: ignore[call-arg]
+        changed = MappingProxyType({**self.parameters, **{name: self._checked(name, value) for name, value in changes.items()}})
         return Strategy(self.game, self.name, self.function, changed, self.defaults, self.builtin, self._compiled)
+
+    def _checked(self, name: str, value: float) -> float:
+        """Return a value for a parameter in the type of its default, or raise an error that says what is right."""
+        whole = isinstance(self.defaults[name], numbers.Integral)
+        if not isinstance(value, numbers.Real) or not math.isfinite(value) or (whole and not float(value).is_integer()):
+            kind = "a whole number" if whole else "a number"
+            raise BoardstatsError(f"strategy {self.name!r}: parameter {name!r} is {kind}, not {value!r}")
+        return type(self.defaults[name])(value)
 
     @property
     def label(self) -> str:
@@ -201,7 +210,7 @@ def _compile(strategy: Strategy) -> Any:
     game = load(strategy.game)
     values = list(strategy.defaults.values())
     # A user's function is checked at array bounds and divides as Python does; the sources of ours are tested that way.
-    options = {} if strategy.builtin else {"boundscheck": True, "error_model": "python"}
+    options: dict[str, Any] = {} if strategy.builtin else {"boundscheck": True, "error_model": "python"}
     inner = kernel(strategy.function, cache=strategy.builtin, **options)
     if not strategy.builtin:
         moves, stream = types.Array(record(game.move), 1, "C"), types.Array(types.uint64, 1, "C")

@@ -52,7 +52,7 @@ def strength(name: str, *, games: int = 20_000, seed: int = 1, workers: int = 1)
                     run = simulate(
                         name, games, players=players, seed=seed, strategies=line_up, rotate=True, edition=edition, workers=workers
                     )
-                    row = run.summary().loc[("strategy", better.label)]
+                    row = run.summary().xs(("strategy", better.label))
                     rows.append(
                         {"better": better.name, "worse": worse.name, "variant": variant, "players": players, "seats": sum(split)}
                         | {column: row[column] for column in ("win_share", "win_share_low", "win_share_high", "even", "shared")}

@@ -13,6 +13,7 @@ from ...streams import RACE, below, next_word, open_stream, shuffle
 from .edition import GAMES_IN_MATCH, N_HELPERS
 from .moves import matches
 from .state import EMPTY, IN_PANTRY
+from .table import N_KINGS, lay
 
 
 @kernel

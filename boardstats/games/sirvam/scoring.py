@@ -171,7 +171,8 @@ def rank(hands: npt.ArrayLike, king: str = "bell") -> npt.NDArray[np.int64]:
     if items.ndim < 2:
         raise BoardstatsError("hands must have the shape (..., players, places)")
     keys = _standings(np.ascontiguousarray(items).reshape(-1, len(ITEMS)), _king(king)).reshape(items.shape[:-1])
-    return 1 + (keys[..., None, :] > keys[..., :, None]).sum(axis=-1)
+    better: npt.NDArray[np.int64] = (keys[..., None, :] > keys[..., :, None]).sum(axis=-1)
+    return 1 + better
 
 
 def _king(name: str) -> int:
