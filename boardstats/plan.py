@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .edition import BaseEdition
-from .errors import BoardstatsError, StrategyError
-from .game import Game, load
+from .errors import BoardstatsError, StrategyError, one_of
+from .game import GAMES, Game, load
 from .playing import JOB, LOG, Sheets, player, ready
 from .strategy import MAX_SEATS, Strategy, desk_type, split_line_up
 from .streams import fresh_seed
@@ -153,16 +153,33 @@ class Plan:
 
 
 def _plain(strategy: Strategy) -> Any:
-    """Return a strategy as plain Python behind the compiled signature."""
+    """Return a strategy as plain Python behind the compiled signature.
+
+    It is shown copies in which all whole numbers are wide, since `view.pile * 10` is compiled wide too.
+    """
 
     def call(view: Any, desk: Any) -> int:
-        moves = desk.moves if strategy.builtin else desk.shown_moves
-        answer = strategy.function(view, moves[: desk.legal], desk.streams[desk.seat], **strategy.parameters)
+        moves = (desk.moves if strategy.builtin else desk.shown_moves)[: desk.legal]
+        with np.errstate(divide="raise", invalid="raise"):
+            answer = strategy.function(_wide(view)[()], _wide(moves), desk.streams[desk.seat], **strategy.parameters)
         if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
             raise TypeError(f"it must return the index of a move, a whole number, not {answer!r}")
         return int(answer)
 
     return call
+
+
+def _wide(records: Any) -> Any:
+    """Return a copy of records with all whole numbers as int64."""
+
+    def widened(dtype: np.dtype[Any]) -> Any:
+        if dtype.subdtype:
+            return widened(dtype.subdtype[0]), dtype.subdtype[1]
+        if dtype.names:
+            return np.dtype([(name, widened(dtype[name])) for name in dtype.names])
+        return np.dtype(np.int64) if dtype.kind in "iu" else dtype
+
+    return np.asarray(records).astype(widened(records.dtype)).view(np.recarray)
 
 
 def join(batches: Sequence[Batch]) -> Batch:
@@ -183,12 +200,16 @@ def make_plan(
     debug: bool = False,
 ) -> Plan:
     """Check what a user asked for, and return it as a Plan."""
+    if not isinstance(name, str):
+        raise one_of("game", name, GAMES)
     game = load(name)
     players = game.check_players(players)
     if edition is None:
         edition = game.edition()
     if not isinstance(edition, game.edition):
-        raise BoardstatsError(f"edition {edition!r} is not an Edition of {name}")
+        raise BoardstatsError(f"edition must be a bs.{name}.Edition(…), not a {type(edition).__name__}")
+    if rotate not in (None, True, False):
+        raise BoardstatsError(f"rotate must be true, false or None, not {rotate!r}")
     line_up = _line_up_of(game, players, strategies)
     plan = Plan(
         name,
@@ -210,7 +231,9 @@ def _line_up_of(game: Game, players: int, strategies: Any) -> tuple[Strategy, ..
         strategies = split_line_up(strategies)
     elif isinstance(strategies, Strategy) or not isinstance(strategies, Iterable):
         strategies = [strategies]
-    line_up = [game.strategy(entry) for entry in strategies]
+    entries = list(strategies)
+    made = {id(entry): game.strategy(entry) for entry in entries}  # a function in several seats is compiled once
+    line_up = [made[id(entry)] for entry in entries]
     if len(line_up) == 1:
         line_up *= players
     if len(line_up) != players:

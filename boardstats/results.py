@@ -77,7 +77,7 @@ class Run:
             Which games (`range(100)`); left out: all of the run.
         """
         games = range(self.first_game, self.first_game + len(self)) if games is None else games
-        if not isinstance(games, range) or games.step != 1 or len(games) == 0:
+        if not isinstance(games, range) or games.step != 1 or len(games) == 0 or games.start < 0:
             raise BoardstatsError(f"games must be a range of consecutive games, like range(100), not {games!r}")
         _, log = self.plan.play_logged(games.start, len(games))
         return to_pandas(decisions(self.plan, log))

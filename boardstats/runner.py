@@ -14,6 +14,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
 from .edition import BaseEdition
+from .errors import BoardstatsError
 from .plan import Batch, Plan, make_plan, whole
 from .playing import must_compile, ready
 from .results import Run, joined
@@ -111,6 +112,8 @@ def batches(
     workers = whole("workers", workers, 1, 1024)
     if batch is not None:
         batch = whole("batch", batch, 1)
+    if executor is not None and not hasattr(executor, "submit"):
+        raise BoardstatsError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
     if not plan.debug:
         if announce and must_compile(plan.game, list(plan.strategies)):
             announce(f"Compiling the {plan.game.title} simulator, once for this version and machine …")

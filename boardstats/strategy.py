@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import math
 import numbers
 import textwrap
 from collections.abc import Callable, Mapping
@@ -32,6 +31,7 @@ _GIVEN = ("view", "moves", "rng")
 
 MAX_SEATS = 6
 MAX_PARAMETERS = 32  # of a strategy
+_LARGEST = 2**53  # of a parameter: they are handed over as floats
 
 
 @functools.cache
@@ -91,7 +91,9 @@ class Strategy:
     def of(cls, game: Game, function: Callable[..., Any], *, builtin: bool = False) -> Strategy:
         """Make a strategy of a function; see `Game.strategy_from`."""
         function = getattr(function, "py_func", function)
-        name = getattr(function, "__name__", repr(function))
+        name = getattr(function, "__name__", type(function).__name__)
+        if not inspect.isfunction(function):
+            raise StrategyError(f"strategy {name!r} must be a function written in Python, (view, moves, rng, …)")
         given = list(inspect.signature(function).parameters.values())
         if tuple(p.name for p in given[:3]) != _GIVEN:
             raise StrategyError(f"strategy {name!r} must begin (view, moves, rng, …), not ({', '.join(p.name for p in given)})")
@@ -101,7 +103,7 @@ class Strategy:
         for parameter in given[3:]:
             if not isinstance(parameter.default, numbers.Real):
                 raise StrategyError(f"strategy {name!r}: parameter {parameter.name!r} needs a number as its default")
-            defaults[parameter.name] = parameter.default  # type: ignore[assignment]  # a Real is what it is
+            defaults[parameter.name] = _plain_number(parameter.default)
         return cls(game.name, name, function, MappingProxyType(defaults), MappingProxyType(defaults), builtin)
 
     def __call__(self, **changes: float) -> Strategy:
@@ -116,16 +118,17 @@ class Strategy:
 
     def _checked(self, name: str, value: float) -> float:
         """Return a value for a parameter in the type of its default, or raise an error that says what is right."""
-        whole = isinstance(self.defaults[name], numbers.Integral)
-        if not isinstance(value, numbers.Real) or not math.isfinite(value) or (whole and not float(value).is_integer()):
-            kind = "a whole number" if whole else "a number"
-            raise BoardstatsError(f"strategy {self.name!r}: parameter {name!r} is {kind}, not {value!r}")
-        return type(self.defaults[name])(value)
+        kind = type(self.defaults[name])
+        right = isinstance(value, numbers.Real) and abs(value) <= _LARGEST and (kind is float or value == int(value))
+        if not right or (kind is bool and value not in (0, 1)):
+            wanted = {bool: "true or false", int: "a whole number", float: "a number"}[kind]
+            raise BoardstatsError(f"strategy {self.name!r}: parameter {name!r} is {wanted}, not {value!r}")
+        return kind(value)
 
     @property
     def label(self) -> str:
         """The name, with those parameters that are not the defaults: `careful(call_at=6)`."""
-        changed = [f"{name}={value:g}" for name, value in self.parameters.items() if value != self.defaults[name]]
+        changed = [f"{name}={_shown(value)}" for name, value in self.parameters.items() if value != self.defaults[name]]
         return f"{self.name}({', '.join(changed)})" if changed else self.name
 
     @property
@@ -178,10 +181,11 @@ def _users(game: str, function: bytes, parameters: dict[str, float]) -> Strategy
 
 def from_text(game: Game, text: str) -> Strategy:
     """Return the built-in strategy that a text names: `careful`, or `careful(call_at=6)`."""
-    name, _, rest = text.strip().partition("(")
+    name, bracket, _ = text.strip().partition("(")
+    name = name.rstrip()
     if name not in game.strategies:
         raise one_of(f"strategy of {game.name}", name, game.strategies)
-    if not rest:
+    if not bracket:
         return game.strategies[name]
     try:
         call = ast.parse(text.strip(), mode="eval").body
@@ -229,6 +233,17 @@ def _compile(strategy: Strategy) -> Any:
     return call
 
 
+def _plain_number(value: Any) -> float:
+    """Return a number in Python's own type: bool, int or float, whichever it is of (NumPy has more)."""
+    return value if isinstance(value, bool) else int(value) if isinstance(value, numbers.Integral) else float(value)
+
+
+def _shown(value: float) -> str:
+    """Return a number as text, as short as it can be without being taken for another."""
+    short = f"{value:g}"
+    return short if float(short) == value else repr(value)
+
+
 def _type_of(value: float) -> types.Type:
     return types.boolean if isinstance(value, bool) else types.int64 if isinstance(value, numbers.Integral) else types.float64
 
@@ -245,6 +260,10 @@ def _check_answer(strategy: Strategy, inner: Any, arguments: tuple[Any, ...]) ->
     """Compile a user's function, and see that it answers with a whole number."""
     try:
         inner.compile(arguments)
+    except KeyError as error:  # how Numba says that a record has no such field
+        fields = [*arguments[0].fields, *arguments[1].dtype.fields]
+        reason = one_of("field of view or move", error.args[0], fields)
+        raise StrategyError(f"strategy {strategy.name!r} does not compile: {reason}") from None
     except NumbaError as error:
         raise StrategyError(f"strategy {strategy.name!r} does not compile: {_first_reason(str(error))}") from None
     answer = inner.overloads[arguments].signature.return_type

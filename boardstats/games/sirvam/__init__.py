@@ -79,4 +79,4 @@ GAME = Game(
 )
 strategy = GAME.strategy_from
 
-random, = (strategy(function, builtin=True) for function in BUILT_IN)
+random, careful, sharp = (strategy(function, builtin=True) for function in BUILT_IN)
