@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -27,6 +28,8 @@ def whole_file(path: Path, mode: str = "wb") -> Iterator[IO[Any]]:
     BoardstatsError
         If it cannot be written: no such folder, no permission, a full disk.
     """
+    if path.is_dir():
+        raise BoardstatsError(f"{path}: is a folder")
     part = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -40,10 +43,14 @@ def whole_file(path: Path, mode: str = "wb") -> Iterator[IO[Any]]:
         os.replace(part, path)
         part = None
     except OSError as error:
-        raise BoardstatsError(f"{path}: cannot be written ({error.strerror or error})") from None
+        raise _cannot_be_written(path, error) from None
     finally:
         if part is not None:
             part.unlink(missing_ok=True)
+
+
+def _cannot_be_written(path: Path, error: OSError) -> BoardstatsError:
+    return BoardstatsError(f"{path}: cannot be written ({error.strerror or error})")
 
 
 def sidecar(path: Path) -> Path:
@@ -72,14 +79,24 @@ class Writer:
             raise BoardstatsError(f"{self.path}: the name must end in .csv or .parquet")
         self._parquet: Any = None
         self._empty = True
-        self._stack = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
-        self._file = self._stack.enter_context(whole_file(self.path))
+        # The file and its provenance appear together: both are begun now, and get their names when both are complete.
+        with contextlib.ExitStack() as stack:
+            self._file = stack.enter_context(whole_file(self.path))
+            self._told = stack.enter_context(whole_file(sidecar(self.path), "w"))
+            self._stack = stack.pop_all()
         return self
 
     def write(self, batch: Batch) -> None:
         """Append the rows of a batch."""
+        # Turned into a clear error here, since another file of the same run would take it for its own.
+        try:
+            self._write(batch)
+        except OSError as error:
+            raise _cannot_be_written(self.path, error) from None
+
+    def _write(self, batch: Batch) -> None:
         csv = self.path.suffix == ".csv"
         made = to_arrow(columns(self.plan, batch, self.table), as_text=csv)
         if csv:
@@ -87,7 +104,15 @@ class Writer:
 
             frame = polars.from_arrow(made)
             assert isinstance(frame, polars.DataFrame)
-            frame.write_csv(self._file, include_header=self._empty)
+            try:
+                frame.write_csv(self._file, include_header=self._empty)
+            except KeyboardInterrupt:
+                # Polars raises it, and then Python does so again at the next step: not in the midst of tidying up.
+                try:  # noqa: SIM105 -- it would come before `suppress` is there to hold it
+                    time.sleep(0)
+                except KeyboardInterrupt:
+                    pass
+                raise
         else:
             import pyarrow.parquet
 
@@ -98,17 +123,21 @@ class Writer:
         self._empty = False
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if kind is None:
-            try:
-                if self._parquet is not None:
+        if kind is not None:
+            if self._parquet is not None and self._parquet.is_open:
+                with contextlib.suppress(Exception):
                     self._parquet.close()
-                with whole_file(sidecar(self.path), "w") as file:
-                    json.dump(self.provenance, file, indent=1)
-                    file.write("\n")
-            except BaseException as late:
-                self._stack.__exit__(type(late), late, late.__traceback__)
-                raise
-            self._stack.__exit__(None, None, None)
-        else:
-            # The OSError of a full disk is turned into a clear one by whole_file.
+                self._parquet.is_open = False  # else it tries again when it is collected, and complains
             self._stack.__exit__(kind, error, trace)
+            return
+        try:
+            if self._parquet is not None:
+                self._parquet.close()
+            self._file.flush()
+            json.dump(self.provenance, self._told, indent=1)
+            self._told.write("\n")
+            self._told.flush()
+        except BaseException as late:
+            self.__exit__(type(late), late, late.__traceback__)
+            raise
+        self._stack.__exit__(None, None, None)

@@ -88,7 +88,7 @@ class Run:
     def tally(self) -> stats.Tally:
         """The sums behind summary and charts."""
         made = new_tally(self.plan)
-        add_to_tally(made, self.plan, self._whole)
+        add_to_tally(made, self.plan, self.batch)
         return made
 
     def summary(self) -> pd.DataFrame:
@@ -153,7 +153,7 @@ def new_tally(plan: Plan) -> stats.Tally:
 
 def add_to_tally(tally: stats.Tally, plan: Plan, batch: Batch) -> None:
     """Add a batch to a Tally."""
-    tally.add(batch.seats, batch.games, who(plan, batch))
+    tally.add(batch.seats, who(plan, batch))
 
 
 def caption(plan: Plan, games: int) -> str:

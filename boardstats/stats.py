@@ -10,7 +10,7 @@ E. B. Wilson (1927), Probable inference, the law of succession, and statistical 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -105,6 +105,7 @@ class Group:
 
     columns: tuple[str, ...]
     games: int = 0
+    seats: int = 1  # how many it has in each game
     unfinished: int = 0
     sums: Floats = field(default_factory=lambda: np.zeros(0))
     squares: Floats = field(default_factory=lambda: np.zeros(0))
@@ -112,17 +113,17 @@ class Group:
     shared: float = 0.0  # wins shared with others, per seat
     scores: dict[int, int] = field(default_factory=dict)  # how many seats had a score
 
-    def add(self, seats: np.ndarray[Any, Any], finished: np.ndarray[Any, Any]) -> None:
-        """Add the rows (games, k seats) that belong to the group."""
+    def add(self, seats: np.ndarray[Any, Any]) -> None:
+        """Add the rows (games, k seats) that belong to the group; k is the same in every game."""
         if not len(self.sums):
             self.sums, self.squares = np.zeros(len(self.columns)), np.zeros(len(self.columns))
         self.games += len(seats)
-        self.unfinished += int((finished == 0).sum())
+        self.seats = k = seats.shape[1]
+        self.unfinished += int((seats["rank"][:, 0] == 0).sum())
         for c, name in enumerate(self.columns):
             values = seats[name].mean(axis=1)
             self.sums[c] += values.sum()
             self.squares[c] += (values**2).sum()
-        k = seats.shape[1]
         self.won += (seats["win_share"] == 1).sum() / k
         self.shared += ((seats["win_share"] > 0) & (seats["win_share"] < 1)).sum() / k
         for score, count in zip(*np.unique(seats["score"], return_counts=True), strict=True):
@@ -131,14 +132,19 @@ class Group:
     def mean(self, name: str) -> tuple[float, float, float]:
         """Return a column's mean and its interval: a Wilson interval for a win share, else a normal one."""
         c = self.columns.index(name)
-        if name != "win_share":
-            mean, low, high = mean_interval(self.sums[c], self.squares[c], self.games)
-            return float(mean), float(low), float(high)
-        return self.share(self.sums[c])
+        if name == "win_share":
+            return self.share(self.sums[c], self.seats)
+        mean, low, high = mean_interval(self.sums[c], self.squares[c], self.games)
+        return float(mean), float(low), float(high)
 
-    def share(self, wins: float) -> tuple[float, float, float]:
-        low, high = wilson(wins, self.games)
-        return (wins / self.games if self.games else float("nan")), float(low), float(high)
+    def share(self, wins: float, seats: int = 1) -> tuple[float, float, float]:
+        """Return wins per seat and game, and the interval.
+
+        A game has one win to give: what `seats` seats have of it together is a share, whose interval is then divided
+        among them.
+        """
+        low, high = wilson(np.minimum(wins * seats, self.games), self.games)
+        return (wins / self.games if self.games else float("nan")), float(low) / seats, float(high) / seats
 
 
 class Tally:
@@ -169,14 +175,14 @@ class Tally:
     def unfinished(self) -> int:
         return self.by_seat[0].unfinished
 
-    def add(self, seats: np.ndarray[Any, Any], games: np.ndarray[Any, Any], who: np.ndarray[Any, Any]) -> None:
-        """Add games: their seats' records (games, players), their own records, and the index of each seat's strategy."""
+    def add(self, seats: np.ndarray[Any, Any], who: np.ndarray[Any, Any]) -> None:
+        """Add games: their seats' records (games, players), and the index of each seat's strategy."""
         for index, group in enumerate(self.by_strategy.values()):
             mask = who == index
-            group.add(seats[mask].reshape(len(seats), -1), games["finished"])
+            group.add(seats[mask].reshape(len(seats), -1))
         for seat, group in self.by_seat.items():
-            group.add(seats[:, seat : seat + 1], games["finished"])
-        for turns, count in zip(*np.unique(games["turns"], return_counts=True), strict=True):
+            group.add(seats[:, seat : seat + 1])
+        for turns, count in zip(*np.unique(seats["turns"].sum(axis=1), return_counts=True), strict=True):
             self.turns[int(turns)] = self.turns.get(int(turns), 0) + int(count)
 
     def summary(self) -> pd.DataFrame:
@@ -191,7 +197,7 @@ class Tally:
         for by, groups in (("strategy", self.by_strategy), ("seat", self.by_seat)):
             for who, group in groups.items():
                 row: dict[str, Any] = {"by": by, "who": who, "games": group.games, "unfinished": group.unfinished}
-                figures = {"win_share": group.mean("win_share"), "won": group.share(group.won), "shared": group.share(group.shared)}
+                figures = {"win_share": group.mean("win_share"), "won": group.share(group.won, group.seats), "shared": group.share(group.shared)}
                 figures |= {name: group.mean(name) for name in self.columns if name != "win_share"}
                 for name, (value, low, high) in figures.items():
                     row |= {name: value, f"{name}_low": low, f"{name}_high": high}
@@ -199,11 +205,3 @@ class Tally:
                         row["even"] = 1 / self.players
                 rows.append(row)
         return pd.DataFrame(rows).set_index(["by", "who"])
-
-
-def tally_of(parts: Iterable[tuple[Any, Any, Any]], labels: Sequence[str], players: int, columns: tuple[str, ...]) -> Tally:
-    """Return the Tally of several (seats, games, who)."""
-    tally = Tally(labels, players, columns)
-    for part in parts:
-        tally.add(*part)
-    return tally

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba.core import types
-from numba.core.errors import NumbaError
 
 from ._jit import kernel, record
 from .errors import BoardstatsError, StrategyError, one_of
@@ -264,7 +263,7 @@ def _check_answer(strategy: Strategy, inner: Any, arguments: tuple[Any, ...]) ->
         fields = [*arguments[0].fields, *arguments[1].dtype.fields]
         reason = one_of("field of view or move", error.args[0], fields)
         raise StrategyError(f"strategy {strategy.name!r} does not compile: {reason}") from None
-    except NumbaError as error:
+    except Exception as error:  # not all that Numba raises is a NumbaError
         raise StrategyError(f"strategy {strategy.name!r} does not compile: {_first_reason(str(error))}") from None
     answer = inner.overloads[arguments].signature.return_type
     if not isinstance(answer, types.Integer):
@@ -278,6 +277,6 @@ def _first_reason(message: str) -> str:
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     noise = ("Failed in", "During:", "File ", "def ", "<source", "^", "No implementation", "- ", "Overload", "There are", "This ")
     reason = next((line for line in lines if not line.startswith(noise)), lines[0])
-    reason = re.sub(r"\x1b\[[0-9;]*m", "", reason).rstrip(":")
+    reason = re.sub(r"\x1b\[[0-9;]*m", "", reason).rstrip(":").replace(">>> ", "there is no ")
     places = re.findall(r", line (\d+)", message)
     return f"{reason} (line {places[-1]})" if places else reason

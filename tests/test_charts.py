@@ -24,8 +24,7 @@ from boardstats.game import load
 from boardstats.games.sirvam import odds
 from boardstats.stats import Tally, wilson
 
-SEATS = np.dtype([("score", np.int32), ("win_share", np.float64), ("turns", np.int32)])
-GAMES = np.dtype([("finished", np.int8), ("turns", np.int32)])
+SEATS = load("sirvam").seats.dtype
 LONG = "careful(call_at=12, look_first=2)"
 Draw = Callable[..., Axes]
 
@@ -36,18 +35,19 @@ def made_run(
     """Return what charts need of a run with these scores (games, players); the highest score wins."""
     scores = np.atleast_2d(scores)
     n, players = scores.shape
-    seats, games = np.zeros((n, players), SEATS), np.ones(n, GAMES)
+    seats = np.zeros((n, players), SEATS)
     seats["score"] = scores
     best = scores == scores.max(axis=1, keepdims=True)
     seats["win_share"] = best / best.sum(axis=1, keepdims=True)
-    games["turns"] = 9 if turns is None else turns
-    games["finished"][:unfinished] = 0
+    seats["turns"][:, 0] = 9 if turns is None else turns
+    seats["rank"] = 1
+    seats["rank"][:unfinished] = 0
     seats["win_share"][:unfinished] = 0
     tally = Tally(labels, players, SEATS.names)
     if n == 0:
         return SimpleNamespace(tally=tally)
     line_up = np.arange(players) * len(labels) // players  # which moves on from game to game
-    tally.add(seats, games, line_up[(np.arange(n)[:, None] + np.arange(players)) % players])
+    tally.add(seats, line_up[(np.arange(n)[:, None] + np.arange(players)) % players])
     plan = SimpleNamespace(game=load("sirvam"), edition=load("sirvam").edition())
     return SimpleNamespace(tally=tally, caption=f"Sirvam o Rei, {players} players, {n} games, seed 7", plan=plan)
 
