@@ -19,14 +19,32 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 
 
+class _UsageLine(click.ClickException):
+    exit_code = click.UsageError.exit_code
+
+
+@contextlib.contextmanager
+def _one_line_errors() -> Iterator[None]:
+    try:
+        yield
+    except BoardstatsError as error:
+        raise click.ClickException(str(error)) from None
+    except getattr(click.exceptions, "NoArgsIsHelpError", ()):  # `boardstats` alone: not an error that Click 8.1 knows
+        raise
+    except click.UsageError as error:
+        raise _UsageLine(error.format_message()) from None
+
+
 class _Group(click.Group):
-    """Turns every error that is ours into one line and exit code 1."""
+    """Turns every error that is ours, and Click's own with their usage, into one line: exit code 1, Click's 2."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        with _one_line_errors():
+            return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _one_line_errors():
             return super().invoke(ctx)
-        except BoardstatsError as error:
-            raise click.ClickException(str(error)) from None
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -105,6 +123,7 @@ def simulate(n: int, first_game: int, workers: int, chart: Path | None, **asked:
 
     outputs = {"csv": "frame", "parquet": "frame", "games_csv": "games", "taken_csv": "taken"}
     paths = {name: asked.pop(name) for name in outputs}
+    _check_files({name: path for name, path in paths.items() if path is not None})
     plan = _plan(**asked)
     n, first_game = whole("--games", n, 1), whole("--first-game", first_game, 0)
     told = provenance(plan, first_game, n)
@@ -131,6 +150,18 @@ def simulate(n: int, first_game: int, workers: int, chart: Path | None, **asked:
     for path in [*paths.values(), chart]:
         if path is not None:
             click.echo(f"Wrote {path}")
+
+
+def _check_files(paths: dict[str, Path]) -> None:
+    """Raise an error where a file has another ending than its option's, or is named twice."""
+    for name, path in paths.items():
+        ending = ".parquet" if name == "parquet" else ".csv"
+        if path.suffix != ending:
+            raise BoardstatsError(f"--{name.replace('_', '-')} {path}: the name must end in {ending}")
+    files = [path.absolute() for path in paths.values()]
+    for path in paths.values():
+        if files.count(path.absolute()) > 1:
+            raise BoardstatsError(f"{path}: named twice; every table needs a file of its own")
 
 
 class _Told:

@@ -198,7 +198,12 @@ class BaseEdition(ABC):
         }
         values: dict[str, Any] = {"name": path.name}
         if (path / OPTIONS_FILE).exists():
+            seen: dict[str, str] = {}
             for place, row in read_rows(path / OPTIONS_FILE, ["option", "value", "source"]):
+                SOURCE.parse(row["source"], place)
+                if row["option"] in seen:
+                    raise EditionError(f"{place}: option {row['option']!r} stands already in {seen[row['option']]}")
+                seen[row["option"]] = place
                 try:
                     values[row["option"]] = cls.parse_option(row["option"], row["value"])
                 except EditionError as error:
@@ -240,6 +245,9 @@ class BaseEdition(ABC):
                 (path / f"{name}.csv").write_text(self._table_text(name), encoding="utf-8")
             (path / OPTIONS_FILE).write_text(self._options_text(), encoding="utf-8")
         except OSError as error:
+            if path.is_dir():  # which was empty
+                for file in path.iterdir():
+                    file.unlink()
             raise EditionError(f"{path}: cannot be written ({error.strerror})") from None
         return path
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .strategy import Strategy
 
 # One line registers a game: its name and the module whose `GAME` is its contract.
-GAMES = {"sirvam": "boardstats.games.sirvam"}
+GAMES = {"sirvam": "boardstats.games.sirvam", "sardines": "boardstats.games.sardines"}
 
 
 @dataclass(frozen=True)

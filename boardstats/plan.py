@@ -177,7 +177,7 @@ def _wide(records: Any) -> Any:
             return widened(dtype.subdtype[0]), dtype.subdtype[1]
         if dtype.names:
             return np.dtype([(name, widened(dtype[name])) for name in dtype.names])
-        return np.dtype(np.int64) if dtype.kind in "iu" else dtype
+        return np.dtype(np.int64) if dtype.kind in "iu" and dtype.itemsize < 8 else dtype
 
     return np.asarray(records).astype(widened(records.dtype)).view(np.recarray)
 
@@ -242,7 +242,7 @@ def _line_up_of(game: Game, players: int, strategies: Any) -> tuple[Strategy, ..
     for strategy in line_up:
         other = by_label.setdefault(strategy.label, strategy)
         if other.function is not strategy.function:
-            raise BoardstatsError(f"two different strategies are called {strategy.label!r}; rename one, so that results can tell them apart")
+            raise BoardstatsError(f"two different strategies are called {strategy.label!r}; rename one, to tell their results apart")
     return tuple(line_up)
 
 

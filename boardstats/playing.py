@@ -17,6 +17,7 @@ from numba.core import types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from ._jit import is_compiled, kernel, record
+from .copying import copy
 from .game import Game
 from .strategy import MAX_SEATS, Strategy, desk_type, signature
 from .streams import SEAT, open_stream
@@ -100,7 +101,7 @@ def player(game: Game) -> Any:
                     desk.legal, desk.seat, desk.entry = n, p, entry
                     if desk.guarded[entry]:
                         desk.shown_view[0] = s.views[p]
-                        desk.shown_moves[:n] = moves[:n]
+                        copy(desk.shown_moves, moves, n)
                         answer = functions[entry](desk.shown_view[0], desk)
                     else:
                         answer = functions[entry](s.views[p], desk)
@@ -113,7 +114,7 @@ def player(game: Game) -> Any:
                         row = sheets.log[logged]
                         row.game, row.turn, row.seat, row.decision = index, s.turn, p, s.decision
                         row.number, row.legal, row.answer, row.first_move = decisions, n, answer, logged_moves
-                        sheets.log_moves[logged_moves : logged_moves + n] = moves[:n]
+                        copy(sheets.log_moves[logged_moves:], moves, n)
                         logged += 1
                         logged_moves += n
                     decisions += 1

@@ -6,7 +6,8 @@ import functools
 import html
 import json
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from .errors import BoardstatsError
 from .export import Provenance, Writer, sidecar
 from .game import load
 from .plan import Batch, Plan, join, make_plan, whole
-from .rows import TABLES, columns, decisions, to_pandas, who
+from .rows import TABLES, columns, decisions, to_arrow, to_pandas, who
 from .strategy import Strategy
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Run:
             return self.batch
         again = self.plan.play(self.batch.first, len(self))
         if not np.array_equal(again.seats, self.batch.seats):
-            raise BoardstatsError("the games of this file come out otherwise in this version of boardstats; only its own rows are left")
+            raise BoardstatsError("this version of boardstats plays the games of this file otherwise; only its own rows are left")
         return again
 
     def decisions(self, games: range | None = None) -> pd.DataFrame:
@@ -208,26 +209,39 @@ def read_run(path: str | os.PathLike[str], *, strategies: Any = None) -> Run:
     """
     path = Path(path)
     told = _read_provenance(sidecar(path))
-    if told.get("table", "frame") != "frame":
-        raise BoardstatsError(f"{path}: holds the table {told['table']!r}; a run is read from its frame, so use pandas")
-    game = load(told["game"])
-    line_up = strategies if strategies is not None else [_remembered(told["game"], entry) for entry in told["strategies"]]
-    plan = make_plan(
-        told["game"],
-        told["players"],
-        seed=told["seed"],
-        strategies=line_up,
-        rotate=told["rotate"],
-        edition=game.edition.from_provenance(told["edition"]),
-    )
-    n = told["games"]
-    table = _read_table(path, list(told["columns"]))
+    try:
+        if told.get("table", "frame") != "frame":
+            raise BoardstatsError(f"{path}: holds the table {told['table']!r}; a run is read from its frame, so use pandas")
+        plan = _told_plan(told, strategies)
+        played = [entry["label"] for entry in told["strategies"]]
+        n, first, names = whole("games", told["games"], 1), whole("first_game", told["first_game"], 0), list(told["columns"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BoardstatsError(f"{sidecar(path)}: damaged ({type(error).__name__}: {error})") from None
+    given = [strategy.label for strategy in plan.strategies]
+    if given != played:
+        raise BoardstatsError(f"{path}: was played by {', '.join(played)}; given are {', '.join(given)}")
+    table = _read_table(path, names)
     if table.num_rows != n * plan.players:
         raise BoardstatsError(f"{path}: {table.num_rows} rows, where its provenance speaks of {n} games of {plan.players} seats")
-    seats = np.zeros((n, plan.players), game.seats.dtype)
-    for name in game.seats.names:
-        seats[name] = table[name].to_numpy().reshape(n, plan.players)
-    return Run(plan, Batch(told["first_game"], seats, np.zeros(0, game.games.dtype), np.zeros((0, 0, 0), np.uint8)))
+    seats = np.zeros((n, plan.players), plan.game.seats.dtype)
+    batch = Batch(first, seats, np.zeros(0, plan.game.games.dtype), np.zeros((0, 0, 0), np.uint8))
+    expected = to_arrow(columns(plan, batch), as_text=True)
+    for name in expected.column_names:
+        found = _cast(table[name], expected[name].type, f"{path}, column {name!r}")
+        if name in plan.game.seats.names:
+            seats[name] = found.to_numpy().reshape(n, plan.players)
+        elif not found.equals(expected[name]):
+            raise BoardstatsError(f"{path}, column {name!r}: not as written; the rows must stay in their order")
+    return Run(plan, batch)
+
+
+def _told_plan(told: Provenance, strategies: Any) -> Plan:
+    """Return the plan that a provenance tells of."""
+    name = told["game"]
+    line_up = strategies if strategies is not None else [_remembered(name, entry) for entry in told["strategies"]]
+    edition = load(name).edition.from_provenance(told["edition"])
+    seed = whole("seed", told["seed"], 0)  # None would draw a fresh one
+    return make_plan(name, told["players"], seed=seed, strategies=line_up, rotate=told["rotate"], edition=edition)
 
 
 def _read_provenance(path: Path) -> Provenance:
@@ -259,16 +273,46 @@ def _read_table(path: Path, wanted: list[str]) -> Any:
     return table
 
 
+def _cast(column: Any, kind: Any, place: str) -> Any:
+    """Return a column in the type it was written in; nothing is rounded, and nothing may be missing."""
+    import pyarrow as pa
+
+    try:
+        column = column.cast(kind)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
+        raise BoardstatsError(f"{place}: damaged ({error})") from None
+    if column.null_count:
+        raise BoardstatsError(f"{place}: {column.null_count} empty cells")
+    return column
+
+
+@dataclass(frozen=True, eq=False)
+class _Absent(Strategy):
+    """A user's strategy of a run that was read: what its file tells of it is known, but it cannot play."""
+
+    told: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def label(self) -> str:
+        return str(self.told["label"])
+
+    @property
+    def source(self) -> str:
+        return str(self.told["source"])
+
+    def compiled(self) -> Any:
+        raise BoardstatsError(f"strategy {self.label!r} is not in the file: to play its games, give strategies= to read_run")
+
+
+def _absent(view: Any, moves: Any, rng: Any) -> int:
+    return 0
+
+
 def _remembered(game: str, entry: dict[str, Any]) -> Strategy:
-    """Return a strategy of a run that was read; a user's one keeps its name, but cannot play."""
+    """Return a strategy of a run that was read."""
     if entry["builtin"]:
         return load(game).strategy(entry["name"])(**entry["parameters"])
-
-    def lost(view: Any, moves: Any, rng: Any) -> int:
-        raise BoardstatsError("strategies= of read_run must give it, to play its games again")
-
-    lost.__name__ = entry["label"]
-    return load(game).strategy_from(lost)
+    return _Absent(game, entry["name"], _absent, entry["parameters"], entry["parameters"], told=entry)
 
 
 def joined(plan: Plan, batches: list[Batch]) -> Run:

@@ -188,7 +188,8 @@ def from_text(game: Game, text: str) -> Strategy:
         return game.strategies[name]
     try:
         call = ast.parse(text.strip(), mode="eval").body
-        assert isinstance(call, ast.Call) and not call.args
+        assert isinstance(call, ast.Call)
+        assert not call.args
         changes = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
     except (SyntaxError, ValueError, AssertionError):
         raise BoardstatsError(f"strategy {text!r}: write it like {name}(parameter=6)") from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..._jit import kernel
+from ...copying import copy
 from ...streams import RACE, below, next_word, open_stream, shuffle
 from .edition import GAMES_IN_MATCH, N_HELPERS
 from .moves import matches
@@ -113,4 +114,4 @@ def _redeal_helpers(s, q, stream):
         s.helpers_left[q, k] = 0
         if put_in:
             s.put_in[q] = k
-    s.views[q].helpers_left[:] = s.helpers_left[q]
+    copy(s.views[q].helpers_left, s.helpers_left[q], N_HELPERS)

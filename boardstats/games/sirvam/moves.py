@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..._jit import kernel
+from ...copying import copy
 from ...streams import below
 from .edition import GAMES_IN_MATCH, KINGS, LOOK_EFFECT, LOOK_SWAP_EFFECT, N_HELPERS, NO_EFFECT, PURPLE, SWAP_EFFECT
 from .scoring import TWO_HELPERS, standing, weigh
@@ -235,7 +236,7 @@ def serve(s, box):
             show(s, box, p, i)
         s.helper_pile[s.put_in[p]] += 1
     for r in range(players):
-        s.views[r].helper_pile[:] = s.helper_pile
+        copy(s.views[r].helper_pile, s.helper_pile, N_HELPERS)
     s.taking = 0
     ask(s, np.int64(s.order[0]), ON_TAKE)
 
@@ -251,7 +252,7 @@ def take(s, box, helper):
     if helper == TWO_HELPERS:
         s.twos_won[p] += 1
     for r in range(s.players):
-        s.views[r].helper_pile[:] = s.helper_pile
+        copy(s.views[r].helper_pile, s.helper_pile, N_HELPERS)
         s.views[r].helpers_won[p] = s.helpers_won[p]
         s.views[r].twos_won[p] = s.twos_won[p]
     s.taking += 1

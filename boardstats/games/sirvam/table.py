@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..._jit import kernel
+from ...copying import copy
 from ...streams import CHANCE, RACE, SHUFFLE, open_stream, shuffle
-from .edition import GAMES_IN_MATCH, KINGS
+from .edition import GAMES_IN_MATCH, KINGS, MAX_KINDS, MAX_PLAYERS, N_HELPERS
 from .state import EMPTY, ON_TURN, UNKNOWN
 
 N_KINGS = len(KINGS)
@@ -123,11 +124,11 @@ def deal(s, box):
         view.players = s.players
         view.games = GAMES_IN_MATCH if box.full else 1
         view.kinds = box.kinds
-        view.value[:] = box.value
-        view.effect[:] = box.effect
-        view.sea[:] = box.sea
-        view.speed[:] = box.speed
-        view.helpers[:] = box.helpers
+        copy(view.value, box.value, MAX_KINDS)
+        copy(view.effect, box.effect, MAX_KINDS)
+        copy(view.sea, box.sea, MAX_KINDS)
+        copy(view.speed, box.speed, MAX_PLAYERS)
+        copy(view.helpers, box.helpers, N_HELPERS)
         view.helpers_left[:] = 1
         s.helpers_left[p, :] = 1
     deal_game(s, box, 0)
@@ -146,7 +147,7 @@ def deal_game(s, box, k):
     s.hand[:] = EMPTY
     s.knowers[:] = 0
     cards = np.int64(box.cards)
-    s.pile[:cards] = box.deck[:cards]
+    copy(s.pile, box.deck, cards)
     open_stream(s.scratch, s.seed, s.game, SHUFFLE + k)
     shuffle(s.pile, cards, s.scratch)
     players = np.int64(s.players)
@@ -162,7 +163,7 @@ def deal_game(s, box, k):
         view.pile = s.pile_left
         view.known[:] = UNKNOWN
         view.knowers[:] = 0
-        view.unseen[:] = box.count
+        copy(view.unseen, box.count, MAX_KINDS)
         view.helper_pile[:] = 0
     top = cards
     for step in range(players):

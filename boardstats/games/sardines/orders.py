@@ -1,0 +1,149 @@
+"""Sunny Day Sardines: which orders a hand can fill, and the minimal payments for one, as the kernels see them.
+
+Rulebook: Complete an Order, Order Types. A payment is any set of cards from the hand that covers the order and from
+which no card can be left out; cards cannot be split, so it may show more fish than asked.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..._jit import kernel
+from .edition import N_COLOURS, REGULAR, SPECIAL
+from .state import BITS, EMPTY, PAY
+
+
+@kernel
+def covers(box, order, fish):
+    """Return whether fish by colour cover an order (kind)."""
+    kind = box.type[order]
+    if kind == REGULAR:
+        for c in range(N_COLOURS):
+            if fish[c] < box.needs[order, c]:
+                return False
+        return True
+    if kind == SPECIAL:
+        for c in range(N_COLOURS):
+            if fish[c] >= box.alike[order]:
+                return True
+        return False
+    different = 0
+    for c in range(N_COLOURS):
+        different += fish[c] > 0
+    return different >= box.alike[order]
+
+
+@kernel
+def asked(box, order):
+    """Return how many fish an order asks for."""
+    if box.type[order] != REGULAR:
+        return np.int64(box.alike[order])
+    fish = 0
+    for c in range(N_COLOURS):
+        fish += box.needs[order, c]
+    return fish
+
+
+@kernel
+def cards_of(packed, kind):
+    """Return how many cards of a kind a packed payment holds."""
+    return np.int64((packed >> np.uint64(BITS * kind)) & np.uint64((1 << BITS) - 1))
+
+
+@kernel
+def fish_of(box, packed):
+    """Return how many fish a packed payment shows, and how many cards it is."""
+    fish, cards = 0, 0
+    for kind in range(box.kinds):
+        n = cards_of(packed, kind)
+        cards += n
+        fish += n * box.size[kind]
+    return fish, cards
+
+
+@kernel
+def _is_of_use(box, order, kind, fish):
+    """Return whether a card of a kind can be in any minimal payment of a hand that shows `fish`."""
+    for c in range(N_COLOURS):
+        if box.fish[kind, c]:
+            if box.type[order] == REGULAR:
+                useful = box.needs[order, c] > 0
+            elif box.type[order] == SPECIAL:
+                useful = fish[c] >= box.alike[order]
+            else:
+                useful = True
+            if useful:
+                return True
+    return False
+
+
+@kernel
+def _is_minimal(box, order, packed, fish):
+    """Return whether no card can be left out of a payment that shows `fish`."""
+    for kind in range(box.kinds):
+        if cards_of(packed, kind):
+            for c in range(N_COLOURS):
+                fish[c] -= box.fish[kind, c]
+            still = covers(box, order, fish)
+            for c in range(N_COLOURS):
+                fish[c] += box.fish[kind, c]
+            if still:
+                return False
+    return True
+
+
+@kernel
+def write_payments(s, box, order, moves):
+    """Write all minimal payments of the hand that decides for an order (kind), cheapest first; return how many.
+
+    Cheapest is fewest fish, then fewest cards, then the smallest packed number. Counts by kind run like an odometer
+    over the cards that can be of use.
+    """
+    p = np.int64(s.seat)
+    hand, fish, paid = s.hand[p], s.fish[p], s.paid
+    useful = 0
+    for kind in range(box.kinds):
+        if hand[kind] and _is_of_use(box, order, kind, fish):
+            s.useful[useful] = kind
+            useful += 1
+    paid[:] = 0
+    packed = np.uint64(0)
+    n = 0
+    while True:
+        # The next set of cards: one more of the first kind that is not used up; those before it go back to none.
+        i = 0
+        while i < useful:
+            kind = np.int64(s.useful[i])
+            one = np.uint64(1) << np.uint64(BITS * kind)
+            held = cards_of(packed, kind)
+            if held < hand[kind]:
+                packed += one
+                for c in range(N_COLOURS):
+                    paid[c] += box.fish[kind, c]
+                break
+            packed -= one * np.uint64(held)
+            for c in range(N_COLOURS):
+                paid[c] -= held * box.fish[kind, c]
+            i += 1
+        if i == useful:
+            return n
+        if covers(box, order, paid) and _is_minimal(box, order, packed, paid):
+            n = _insert(box, moves, n, packed)
+
+
+@kernel
+def _insert(box, moves, n, packed):
+    """Insert a payment among the first `n`, cheapest first; return how many there are now."""
+    fish, cards = fish_of(box, packed)
+    i = n
+    while i > 0:
+        other = moves[i - 1].cards
+        other_fish, other_cards = fish_of(box, other)
+        if other_fish < fish or (other_fish == fish and (other_cards < cards or (other_cards == cards and other < packed))):
+            break
+        moves[i].cards = other
+        i -= 1
+    moves[i].cards = packed
+    m = moves[n]
+    m.kind, m.first, m.second = PAY, EMPTY, EMPTY
+    return n + 1
