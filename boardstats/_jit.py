@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 import numba
 import platformdirs
-from numba.core import caching, types
+from numba.core import caching
 
 # Flags of Numba that change the machine code but not the sources.
 _CODE_FLAGS = ("BOUNDSCHECK", "OPT", "DISABLE_JIT", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES", "DEBUG_ARRAY_OPT")
@@ -38,7 +38,8 @@ def cache_folder() -> Path:
     digest.update(repr([(flag, getattr(numba.config, flag, None)) for flag in _CODE_FLAGS]).encode())
     base = Path(os.environ.get("BOARDSTATS_CACHE_DIR") or platformdirs.user_cache_dir("boardstats", appauthor=False))
     name = f"kernels-{digest.hexdigest()[:16]}"
-    for folder in (base / name, Path(tempfile.gettempdir()) / f"boardstats-{os.getuid() if hasattr(os, 'getuid') else ''}" / name):
+    user = os.getuid() if hasattr(os, "getuid") else ""
+    for folder in (base / name, Path(tempfile.gettempdir()) / f"boardstats-{user}" / name):
         try:
             folder.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=folder).close()

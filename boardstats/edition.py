@@ -92,7 +92,9 @@ class Table:
         return pd.DataFrame(checked, columns=self.names)
 
 
-def option(default: Any, doc: str, *, low: int = 0, high: int = 0, choices: tuple[str, ...] = (), source: str = "rulebook") -> Any:
+def option(
+    default: Any, doc: str, *, low: int = 0, high: int = 0, choices: tuple[str, ...] = (), source: str = "rulebook"
+) -> Any:
     """Return a dataclass field for an option: its default, what it means, its range, and where the default is from."""
     return field(default=default, metadata={"doc": doc, "low": low, "high": high, "choices": choices, "source": source})
 
@@ -162,8 +164,9 @@ class BaseEdition(ABC):
         object.__setattr__(self, "tables", tables)
         self.check()
 
+    @abstractmethod
     def check(self) -> None:
-        """Raise an EditionError where tables and options do not go together. Each game says more."""
+        """Raise an EditionError where tables and options do not go together."""
 
     @abstractmethod
     def box(self, players: int) -> Any:
@@ -344,8 +347,10 @@ def _check_frame(name: str, spec: Table, frame: Any) -> pd.DataFrame:
     unknown = [column for column in columns if column not in spec.names]
     if missing or unknown:
         raise EditionError(f"table {name!r}: the columns are {', '.join(columns) or 'missing'}; right: {', '.join(spec.names)}")
-    rows = frame.to_dict("records")
-    return spec.check(((f"table {name!r}, row {i}", {"source": "assumed", **row}) for i, row in enumerate(rows)), f"table {name!r}")
+    rows = (
+        (f"table {name!r}, row {i}", {"source": "assumed", **row}) for i, row in enumerate(frame.to_dict("records"))
+    )
+    return spec.check(rows, f"table {name!r}")
 
 
 def _check_option(spec: dataclasses.Field[Any], value: Any) -> Any:

@@ -242,7 +242,7 @@ def _line_up_of(game: Game, players: int, strategies: Any) -> tuple[Strategy, ..
     for strategy in line_up:
         other = by_label.setdefault(strategy.label, strategy)
         if other.function is not strategy.function:
-            raise BoardstatsError(f"two different strategies are called {strategy.label!r}; rename one, to tell their results apart")
+            raise BoardstatsError(f"two different strategies are called {strategy.label!r}; rename one, to tell them apart")
     return tuple(line_up)
 
 

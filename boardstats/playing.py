@@ -151,7 +151,8 @@ def loop_type(game: Game) -> Any:
         types.Array(types.uint64, 1, "C"),
         record(desk_type(game)),
         types.containers.NamedTuple(
-            (array(game.seats.dtype, 2), array(game.games.dtype), array(np.dtype(np.uint8), 3), array(LOG), array(game.move)), Sheets
+            (array(game.seats.dtype, 2), array(game.games.dtype), array(np.dtype(np.uint8), 3), array(LOG), array(game.move)),
+            Sheets,
         ),
         *[types.FunctionType(signature(game))] * MAX_SEATS,
     )

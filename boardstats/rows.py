@@ -72,7 +72,10 @@ def _games(plan: Plan, batch: Batch) -> Columns:
             parts = {name: values[:, 0]}
         for part, column in parts.items():
             labels = plan.game.labels.get(name)
-            made[part] = Names(column, labels) if labels else column.astype(bool) if name == "finished" else column.astype(np.int32)
+            if labels:
+                made[part] = Names(column, labels)
+            else:
+                made[part] = column.astype(bool if name == "finished" else np.int32)
     return made
 
 

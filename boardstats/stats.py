@@ -68,7 +68,9 @@ def wilson(successes: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL) -> 
     return low, high
 
 
-def mean_interval(total: npt.ArrayLike, squares: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL) -> tuple[Floats, Floats, Floats]:
+def mean_interval(
+    total: npt.ArrayLike, squares: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL
+) -> tuple[Floats, Floats, Floats]:
     """Return mean, and normal interval of the mean, from a sum, a sum of squares and a count; NaN where unknown."""
     total, squares, n = np.asarray(total, float), np.asarray(squares, float), np.asarray(n, float)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -197,7 +199,8 @@ class Tally:
         for by, groups in (("strategy", self.by_strategy), ("seat", self.by_seat)):
             for who, group in groups.items():
                 row: dict[str, Any] = {"by": by, "who": who, "games": group.games, "unfinished": group.unfinished}
-                figures = {"win_share": group.mean("win_share"), "won": group.share(group.won, group.seats), "shared": group.share(group.shared)}
+                figures = {"win_share": group.mean("win_share"), "won": group.share(group.won, group.seats)}
+                figures["shared"] = group.share(group.shared)
                 figures |= {name: group.mean(name) for name in self.columns if name != "win_share"}
                 for name, (value, low, high) in figures.items():
                     row |= {name: value, f"{name}_low": low, f"{name}_high": high}

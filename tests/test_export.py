@@ -22,9 +22,9 @@ Edition = bs.sirvam.Edition
 
 
 @bs.sirvam.strategy
-def mine(view, moves, rng, call=0.1):
-    """A user's strategy."""
-    if view.decision == ON_TURN:
+def mine(view, moves, rng, call=0.1, bold=True):
+    """A user's strategy; with two parameters changed, its label has a comma in it."""
+    if view.decision == ON_TURN and bold:
         return len(moves) - 1 if uniform(rng) < call else 0
     return below(rng, len(moves))
 
@@ -44,7 +44,7 @@ def run() -> Run:
 @pytest.fixture(scope="module")
 def users() -> Run:
     """Two seats for a user's strategy, one for the same with another parameter; not from the first game on."""
-    return bs.simulate("sirvam", 300, players=3, seed=6, strategies=[mine, mine, mine(call=1 / 3)], first_game=100)
+    return bs.simulate("sirvam", 300, players=3, seed=6, strategies=[mine, mine, mine(call=1 / 3, bold=False)], first_game=100)
 
 
 def write(run: Run, path: Path, table: str = "frame") -> Path:
@@ -76,12 +76,12 @@ def test_a_run_with_users_strategies_is_read_back(users: Run, tmp_path: Path, en
     assert_same_rows(again, users, ("frame",))
     assert (again.first_game, len(again)) == (100, 300)
     assert again.provenance() == users.provenance()
-    assert "def mine(view, moves, rng, call=0.1):" in again.provenance()["strategies"][0]["source"]
+    assert "def mine(view, moves, rng, call=0.1, bold=True):" in again.provenance()["strategies"][0]["source"]
     pd.testing.assert_frame_equal(again.summary(), users.summary())
     for ask in (lambda: again.games, lambda: again.taken, lambda: again.replay(100), lambda: again.decisions(range(100, 101))):
         with pytest.raises(bs.BoardstatsError, match=r"'mine'.*strategies="):
             ask()
-    assert_same_rows(bs.read_run(path, strategies=[mine, mine, mine(call=1 / 3)]), users)
+    assert_same_rows(bs.read_run(path, strategies=[mine, mine, mine(call=1 / 3, bold=False)]), users)
 
 
 def test_what_was_read_can_be_written_again(users: Run, tmp_path: Path) -> None:
@@ -94,17 +94,18 @@ def test_what_was_read_can_be_written_again(users: Run, tmp_path: Path) -> None:
 def test_the_strategies_given_must_be_those_that_played(users: Run, tmp_path: Path) -> None:
     path = users.to_csv(tmp_path / "run.csv")
     with pytest.raises(
-        bs.BoardstatsError, match=r"played by mine, mine, mine\(call=0\.3333333333333333\); given are random, random, random"
+        bs.BoardstatsError,
+        match=r"played by mine, mine, mine\(call=0\.3333333333333333, bold=0\); given are random, random, random",
     ):
         bs.read_run(path, strategies="random")
 
-    def mine_otherwise(view, moves, rng, call=0.1):
+    def mine_otherwise(view, moves, rng, call=0.1, bold=True):
         return 0
 
     mine_otherwise.__name__ = "mine"
     other = bs.sirvam.strategy(mine_otherwise)
     with pytest.raises(bs.BoardstatsError, match="otherwise"):
-        bs.read_run(path, strategies=[other, other, other(call=1 / 3)]).games  # noqa: B018
+        bs.read_run(path, strategies=[other, other, other(call=1 / 3, bold=False)]).games  # noqa: B018
 
 
 @pytest.mark.parametrize("table", ["frame", "games", "taken"])
@@ -195,7 +196,8 @@ def test_the_provenance_says_how_to_get_the_rows_again(run: Run, users: Run, tmp
     )
     assert "effects" in told["assumed"]
     assert [entry["builtin"] for entry in users.provenance()["strategies"]] == [False] * 3
-    assert [entry["parameters"] for entry in users.provenance()["strategies"]] == [{"call": 0.1}, {"call": 0.1}, {"call": 1 / 3}]
+    parameters = [{"call": 0.1, "bold": True}] * 2 + [{"call": 1 / 3, "bold": False}]
+    assert [entry["parameters"] for entry in users.provenance()["strategies"]] == parameters
 
 
 # ---- whole or not at all ---------------------------------------------------------------------------------------------

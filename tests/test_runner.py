@@ -360,7 +360,7 @@ def test_progress_is_silent_when_piped() -> None:
         "simulate",
         "sirvam",
         "--games",
-        "1500000",
+        "1000000",
         "--players",
         "4",
         "--seed",

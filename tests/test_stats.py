@@ -241,6 +241,15 @@ def test_summary_equals_a_group_by_of_the_frame(run: Run, by: str) -> None:
             assert (low, high) == pytest.approx((float(ends[0]), float(ends[1])), abs=1e-9), name
 
 
+def test_a_summary_of_one_game_claims_nothing() -> None:
+    """Wide intervals for shares, and none for means; and no warning on the way."""
+    summary = bs.simulate("sirvam", 1, players=3, seed=1, strategies="random").summary()
+    assert summary[["score_low", "score_high"]].isna().all(axis=None)
+    seats = summary.loc["seat"]
+    assert (seats["win_share_high"] - seats["win_share_low"] > 0.7).all()
+    assert seats["score"].notna().all()
+
+
 def test_summary_has_every_column_of_the_frame_and_an_interval_for_each(run: Run) -> None:
     columns = set(run.summary().columns)
     for name in run.frame.columns.difference(["game", "seat", "strategy"]):

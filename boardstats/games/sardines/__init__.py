@@ -12,10 +12,12 @@ of yours a player. `ON_TURN`, `ON_PAY`, `ON_DISCARD` are the decisions a strateg
 from __future__ import annotations
 
 from ...game import Game
+from . import odds
 from .edition import COLOURS, MAX_PLAYERS, MIN_PLAYERS, MIXED_BAG, REGULAR, SPECIAL, TYPES, Edition, variants
 from .hidden import redeal
 from .moves import apply, deal, legal_moves
 from .orders import cards_of
+from .payments import payments
 from .scoring import GAME_RESULT, SEAT_RESULT, rank, score, write_results
 from .state import (
     DISCARD,
@@ -65,4 +67,33 @@ GAME = Game(
 )
 strategy = GAME.strategy_from
 
-random, = (strategy(function, builtin=True) for function in BUILT_IN)
+random, greedy, planner = (strategy(function, builtin=True) for function in BUILT_IN)
+
+__all__ = [
+    "COLOURS",
+    "DISCARD",
+    "EMPTY",
+    "FILL",
+    "GAME",
+    "GATHER",
+    "MAX_PLAYERS",
+    "MIN_PLAYERS",
+    "MIXED_BAG",
+    "ON_DISCARD",
+    "ON_PAY",
+    "ON_TURN",
+    "PAY",
+    "REGULAR",
+    "SKIP",
+    "SPECIAL",
+    "TYPES",
+    "VIEW",
+    "Edition",
+    "cards_of",
+    "odds",
+    "payments",
+    "random",
+    "rank",
+    "score",
+    "strategy",
+]

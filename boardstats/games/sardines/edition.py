@@ -102,7 +102,7 @@ class Edition(BaseEdition):
             if row["type"] != "regular" and (coloured != 0 or row["fish"] == 0):
                 raise EditionError(f"table 'orders', row {i}: a {row['type']} order names its number in column 'fish' alone")
             if row["type"] == "mixed_bag" and row["fish"] > N_COLOURS:
-                raise EditionError(f"table 'orders', row {i}: there are {N_COLOURS} colours, so {row['fish']} different fish never come")
+                raise EditionError(f"table 'orders', row {i}: of {N_COLOURS} colours, {row['fish']} different fish never come")
         if self.dealt > self.hand_limit:
             raise EditionError(f"option 'dealt': {self.dealt} cards are more than the hand limit of {self.hand_limit}")
         for table, most in (("sardines", MAX_SARDINES), ("orders", MAX_ORDERS)):

@@ -162,21 +162,21 @@ def refill(s, box):
                 break
             s.market[i] = kind
             for r in range(s.players):
-                s.views[r].market[i] = kind
-                s.views[r].unseen[kind] -= 1
+                view = s.views[r]
+                view.market[i] = kind
+                view.unseen[kind] -= 1
+                view.deck = s.deck_left
     for i in range(box.display):
         if s.display[i] == EMPTY and s.orders_left > 0:
             s.orders_left -= 1
             kind = np.int64(s.order_deck[s.orders_left])
             s.display[i] = kind
+            s.last_round = s.orders_left == 0
             for r in range(s.players):
-                s.views[r].display[i] = kind
-                s.views[r].unseen_orders[kind] -= 1
-    if s.orders_left == 0:
-        s.last_round = 1
-    for r in range(s.players):
-        view = s.views[r]
-        view.deck, view.orders_left, view.last_round = s.deck_left, s.orders_left, s.last_round
+                view = s.views[r]
+                view.display[i] = kind
+                view.unseen_orders[kind] -= 1
+                view.orders_left, view.last_round = s.orders_left, s.last_round
 
 
 # ---- the flow of a turn ------------------------------------------------------------------------------------------------
@@ -265,26 +265,27 @@ def _write(moves, n, kind, first, second):
 
 @kernel
 def _write_gathers(s, box, moves):
-    """Write the ways to gather two fish; the sets `pairs` hold which kinds have been paired with each kind."""
-    n, doubles = 0, 0
-    for kind in range(box.kinds):
-        s.pairs[kind] = 0
+    """Write the ways to gather two fish, each once.
+
+    Of two kinds, the first pair of spaces is that of the first space of each; of one kind, that of its first and second.
+    """
+    n = 0
+    for a in range(box.market):
+        earlier = 0  # spaces before this one that hold the same kind
+        for i in range(a):
+            earlier += s.market[i] == s.market[a]
+        s.earlier[a] = earlier
     for a in range(box.market):
         kind = np.int64(s.market[a])
-        if kind == EMPTY:
+        if kind == EMPTY or s.earlier[a]:
             continue
         if box.size[kind] == FISH_GATHERED:
-            if not doubles >> kind & 1:
-                doubles |= 1 << kind
-                n = _write(moves, n, GATHER, a, EMPTY)
+            n = _write(moves, n, GATHER, a, EMPTY)
             continue
         for b in range(a + 1, box.market):
             other = np.int64(s.market[b])
-            if other == EMPTY or box.size[other] == FISH_GATHERED or s.pairs[kind] >> other & 1:
-                continue
-            s.pairs[kind] |= 1 << other
-            s.pairs[other] |= 1 << kind
-            n = _write(moves, n, GATHER, a, b)
+            if other != EMPTY and box.size[other] == 1 and s.earlier[b] == (other == kind):
+                n = _write(moves, n, GATHER, a, b)
     return n
 
 

@@ -125,7 +125,7 @@ STATE = np.dtype(
         ("tally", np.int16, (MAX_PLAYERS, len(TALLIES))),
         ("taken", np.int16, (MAX_PLAYERS, MAX_ORDER_KINDS)),  # orders filled, by kind
         ("keys", np.int64, (MAX_PLAYERS, 3)),  # room to rank in: the larger, the better
-        ("pairs", np.int64, MAX_KINDS),  # room to list gathers in: sets of kinds as bits
+        ("earlier", np.int8, MAX_MARKET),  # room to list gathers in: earlier spaces with the same kind
         ("useful", np.int8, MAX_KINDS),  # room to list payments in: kinds of use
         ("paid", np.int64, N_COLOURS),  # and fish by colour
         ("scratch", np.uint64, 4),  # room for a stream that is used up at once

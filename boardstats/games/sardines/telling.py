@@ -38,8 +38,7 @@ def _cards(box: Any, counts: Any) -> str:
 def components(edition: Edition) -> list[str]:
     """Return the names of the orders, in the order of the table."""
     box = edition.box(2)
-    names = [order_name(box["type"][k], box["needs"][k], box["alike"][k]) for k in range(int(box["order_kinds"]))]
-    return names
+    return [order_name(box["type"][k], box["needs"][k], box["alike"][k]) for k in range(int(box["order_kinds"]))]
 
 
 def score_name(edition: Edition) -> str:

@@ -84,7 +84,7 @@ class Edition(BaseEdition):
     speed: tuple[int, ...] = option((1,) * MAX_PLAYERS, "weight of each seat in a race to the pantry", low=1, high=1_000_000)
     dealt: int = option(4, "cards dealt to each player", low=1, high=12)
     looked_at: int = option(2, "cards each player looks at before the game", low=0, high=12)
-    helpers: tuple[int, ...] = option((1, 2, 3), "helpers shown on a player's three Helper cards", low=0, high=9, source="assumed")
+    helpers: tuple[int, ...] = option((1, 2, 3), "helpers on a player's three cards", low=0, high=9, source="assumed")
 
     def check(self) -> None:
         if self.full and self.king:

@@ -20,7 +20,6 @@ from ...copying import copy
 from ...streams import below
 from .edition import GAMES_IN_MATCH, KINGS, LOOK_EFFECT, LOOK_SWAP_EFFECT, N_HELPERS, NO_EFFECT, PURPLE, SWAP_EFFECT
 from .scoring import TWO_HELPERS, standing, weigh
-from .table import ask, begin_turn, count_seen, deal_game, draw, lay, learn, set_cards, show, take_out
 from .state import (
     CALL,
     CALLED,
@@ -53,6 +52,7 @@ from .state import (
     THROWN,
     UNKNOWN,
 )
+from .table import ask, begin_turn, count_seen, deal_game, draw, lay, learn, set_cards, show, take_out
 
 N_KINGS = len(KINGS)
 
