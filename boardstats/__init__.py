@@ -11,7 +11,7 @@ from __future__ import annotations
 from . import charts, stats
 from .errors import BoardstatsError, EditionError, StrategyError
 from .game import GAMES
-from .games import sirvam
+from .games import sardines, sirvam
 from .replays import replay
 from .results import Run, read_run
 from .runner import simulate
@@ -30,6 +30,7 @@ __all__ = [
     "charts",
     "read_run",
     "replay",
+    "sardines",
     "simulate",
     "sirvam",
     "stats",

@@ -220,15 +220,20 @@ def strength(game: str, n: int, seed: int, workers: int) -> None:
     from .strengths import strength as measure
 
     table = measure(game, games=n, seed=seed, workers=workers)
-    click.echo(f"Win share per seat and its 95 % interval, {n:,} games a row, seed {seed}, seats rotated.\n")
-    click.echo("| strategies | variant | players | seats | win share | 95 % interval | even | clear |")
-    click.echo("|---|---|---|---|---|---|---|---|")
-    for row in table.itertuples():
-        interval = f"{row.win_share_low:.3f} … {row.win_share_high:.3f}"
-        click.echo(
-            f"| {row.better} beats {row.worse} | {row.variant} | {row.players} | {row.seats} | {row.win_share:.3f} | {interval} "
-            f"| {row.even:.3f} | {'yes' if row.clear else 'no'} |"
-        )
+    splits = table[["players", "seats", "even"]].drop_duplicates()
+    click.echo(f"Win share per seat in per cent with its 95 % interval, {n:,} games a cell, seed {seed}, seats rotated.\n")
+    heads = [f"{row.players} players, {row.seats} of them; even {100 * row.even:.1f}" for row in splits.itertuples()]
+    click.echo(f"| strategies | variant | {' | '.join(heads)} |")
+    click.echo(f"|---|---|{'---|' * len(heads)}")
+    for (better, worse, variant), rows in table.groupby(["better", "worse", "variant"], sort=False):
+        click.echo(f"| {better} beats {worse} | {variant} | {' | '.join(map(_cell, rows.itertuples()))} |")
+    unclear = int((~table["clear"]).sum())
+    click.echo(f"\nIntervals that do not lie above the even share: {unclear} of {len(table)}.")
+
+
+def _cell(row: Any) -> str:
+    """Return a win share and its interval for a table."""
+    return f"{100 * row.win_share:.1f} ({100 * row.win_share_low:.1f}–{100 * row.win_share_high:.1f})"
 
 
 @main.command()

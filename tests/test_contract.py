@@ -122,7 +122,7 @@ def test_a_game_has_the_fields_and_columns_of_the_contract(game: Game) -> None:
 
 @every_game
 def test_the_same_names_are_public_in_every_game(game: Game) -> None:
-    module = getattr(bs, game.name)
+    module = importlib.import_module(GAMES[game.name])
     for name in ("Edition", "strategy", "score", "rank", "odds", "GAME"):
         assert hasattr(module, name), name
     for name, strategy in game.strategies.items():
@@ -487,7 +487,7 @@ def test_only_the_kernel_decorator_calls_numba() -> None:
 
 def test_no_module_bears_the_name_of_a_public_function() -> None:
     """Else `import boardstats.replay` would put the module in the place of the function."""
-    for package in (bs, *(getattr(bs, name) for name in GAMES)):
+    for package in (bs, *map(importlib.import_module, GAMES.values())):
         for info in pkgutil.iter_modules(package.__path__):
             found = getattr(package, info.name, None)
             assert found is None or isinstance(found, ModuleType), f"{package.__name__}.{info.name}"

@@ -17,7 +17,7 @@ from .edition import COLOURS, MAX_PLAYERS, MIN_PLAYERS, MIXED_BAG, REGULAR, SPEC
 from .hidden import redeal
 from .moves import apply, deal, legal_moves
 from .orders import cards_of
-from .payments import payments
+from .paying import payments
 from .scoring import GAME_RESULT, SEAT_RESULT, rank, score, write_results
 from .state import (
     DISCARD,

@@ -20,10 +20,10 @@ import numpy.typing as npt
 
 from ...errors import BoardstatsError, one_of
 from .edition import MAX_MARKET, MAX_SARDINES, N_COLOURS, Edition
-from .payments import NEVER, Card, Cards, Counts, Printed, Ways, fewest_fish, filling, n_drawn, printed, unseen, whole
-from .payments import card_names as card_names
-from .payments import order_names as order_names
-from .payments import payments as payments
+from .paying import NEVER, Card, Cards, Counts, Printed, Ways, fewest_fish, filling, n_drawn, printed, unseen, whole
+from .paying import card_names as card_names
+from .paying import order_names as order_names
+from .paying import payments as payments
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,7 +1,7 @@
 """Sunny Day Sardines: counting fish, and the decisions of the strategy `planner`.
 
-Fish by colour are counted in one whole number, `fish`: eight bits for each colour, so that what an order lacks is found
-for all colours at once. A hand and a market show at most 44 fish of a colour, and the highest bit of each eight is free.
+Fish by colour are one whole number with eight bits for each colour, so that what an order lacks is found for all
+colours at once. A hand shows at most 24 fish, so that the highest of the eight bits is free.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def _look_round(view):
 
 @kernel
 def _foresee(view, rivals, pace, orders_left):
-    """Return the outlook with so many orders to turn up: the last one that is turned up ends the game with the round."""
+    """Return the outlook with so many orders left to turn up; the game ends with the round that turns up the last."""
     if orders_left <= 0:
         return Outlook((0.0, 0.0, 0.0, 0.0), rivals.threats)
     spare = float(orders_left - rivals.behind) + 0.5
@@ -266,7 +266,8 @@ def _space_of(view, order):
 
 
 def planner(
-    view, moves, rng, fish=0.48, stiff=0.12, patience=0.74, snatched=0.2, later=0.76, crowd=1.3, grab=0.09, pace=0.41, finish=1.4
+    view, moves, rng, fish=0.58, stiff=0.22, patience=0.79, snatched=0.3, later=0.86, crowd=1.4, grab=0.05,
+    pace=0.45, finish=0.7,
 ):  # fmt: skip
     """Weigh the points of an order against its fish, the turns it takes and who else may fill it; mind the end.
 
@@ -287,7 +288,7 @@ def planner(
     crowd : float
         Points that each card costs which will have to be discarded.
     grab : float
-        Points that it is worth to take a fish with which another player could fill an order in the turn after next.
+        Points that it is worth to take a fish that another player lacks for an order, if one gather could complete it.
     pace : float
         Orders that a player is expected to fill in a turn.
     finish : float

@@ -8,7 +8,7 @@ from ..._jit import kernel
 from ...streams import below
 from .edition import MAX_DISPLAY
 from .planner import asked_of, fish_on, gathered, lacking, pack, planner
-from .state import EMPTY, FILL, ON_DISCARD, ON_PAY
+from .state import EMPTY, FILL, GATHER, ON_PAY
 
 
 def random(view, moves, rng):
@@ -31,9 +31,9 @@ def _nearest(view, fish):
 
 @kernel
 def _best_fill(view, moves):
-    """Return the order that is worth most, of those the one that asks for the fewest fish; or EMPTY.
+    """Return the move that fills the order worth most, of those the one that asks for the fewest fish; or EMPTY.
 
-    Fills come last among the moves.
+    Fills are the last of the moves.
     """
     best, worth, asked = EMPTY, 0, 0
     for i in range(len(moves) - 1, -1, -1):
@@ -46,11 +46,22 @@ def _best_fill(view, moves):
     return best
 
 
+@kernel
+def _after(view, move, fish):
+    """Return what the fish in hand become by a gather or a discard."""
+    if move.kind == GATHER:
+        return fish + gathered(view, move)
+    return fish - pack(view.fish[np.int64(move.first)])
+
+
 def greedy(view, moves, rng):
-    """Fill the best order at once, for the cheapest payment; else gather for the one that lacks the fewest fish."""
+    """Fill the order worth most at once, with the cheapest payment; else gather for the order nearest to being filled.
+
+    Nearest is that which lacks the fewest fish, then that worth most. What it needs least is discarded.
+    """
     if view.decision == ON_PAY:
         return 0  # cheapest first
-    choice = EMPTY if view.decision == ON_DISCARD else _best_fill(view, moves)
+    choice = _best_fill(view, moves)
     if choice != EMPTY:
         return choice
     own = fish_on(view, view.hand)
@@ -59,11 +70,7 @@ def greedy(view, moves, rng):
         return 0
     choice, least = 0, 1000
     for i in range(len(moves)):
-        if view.decision == ON_DISCARD:
-            fish = own - pack(view.fish[np.int64(moves[i].first)])
-        else:
-            fish = own + gathered(view, moves[i])
-        lacks = lacking(view, target, fish)
+        lacks = lacking(view, target, _after(view, moves[i], own))
         if lacks < least:
             choice, least = i, lacks
     return choice
