@@ -1,9 +1,9 @@
 """What really happens in a tabletop game: simulators, exact odds, charts and clean data for four of them.
 
-    >>> import boardstats as bs
-    >>> run = bs.simulate("sirvam", 1000, players=4, seed=7)
-    >>> len(run.frame)
-    4000
+>>> import boardstats as bs
+>>> run = bs.simulate("sirvam", 1000, players=4, seed=7)
+>>> len(run.frame)
+4000
 """
 
 from __future__ import annotations

@@ -70,9 +70,7 @@ def scores(run: Results, *, by: str | None = None, ax: Axes | None = None) -> Ax
     name = run.plan.game.score_name(run.plan.edition) if run.plan.game.score_name else "score"
     title = f"{run.plan.game.title}: distribution of the {name}" + (f", by {by}" if by else "")
     note += f" Whiskers and ±: {drawing.SURE} intervals, rather too wide than too narrow."
-    return drawing.finish(
-        ax, title, name, "share of seats (%)", drawing.source(run), note, legend=Legend(handles, labels)
-    )
+    return drawing.finish(ax, title, name, "share of seats (%)", drawing.source(run), note, legend=Legend(handles, labels))
 
 
 def win_share(run: Results, *, by: str = "strategy", ax: Axes | None = None) -> Axes:
@@ -102,9 +100,7 @@ def win_share(run: Results, *, by: str = "strategy", ax: Axes | None = None) -> 
     ax = drawing.axes(ax, 8.5, 2.3 + 0.42 * len(rows))
     outright = ax.barh(at, won, 0.66, color=drawing.SKY, edgecolor=drawing.BLUE)
     shared = ax.barh(at, share - won, 0.66, left=won, color="white", edgecolor=drawing.BLUE, hatch="//////")
-    whiskers = ax.errorbar(
-        share, at, xerr=drawing.arms(share, low, high), fmt="none", ecolor=drawing.ink(), **drawing.whisker(1)
-    )
+    whiskers = ax.errorbar(share, at, xerr=drawing.arms(share, low, high), fmt="none", ecolor=drawing.ink(), **drawing.whisker(1))
     line = ax.axvline(even, color=drawing.VERMILLION, linestyle="--")
     for y, (value, a, b) in enumerate(zip(share, low, high, strict=True)):
         figures = f"{100 * value:.1f} ({100 * a:.1f}–{100 * b:.1f})"
@@ -139,10 +135,7 @@ def game_length(run: Results, *, ax: Axes | None = None) -> Axes:
     mean, _, high = map(float, mean_interval(turns @ games, turns**2 @ games, games.sum()))
     at = np.arange(min(tally.turns), max(tally.turns) + 1)
     ax = drawing.axes(ax, drawing.room(7, len(at)), 4.6)
-    note = (
-        drawing.bars(ax, at, tally.turns, tally.games, mean, high - mean)
-        + f" Whiskers and ±: {drawing.SURE} intervals."
-    )
+    note = drawing.bars(ax, at, tally.turns, tally.games, mean, high - mean) + f" Whiskers and ±: {drawing.SURE} intervals."
     drawing.whole_numbers(ax, at)
     drawing.percent(ax.yaxis)
     title = f"{run.plan.game.title}: length of a game"
@@ -231,9 +224,7 @@ def heat_map(
         bar.locator = MaxNLocator(integer=True)
     note = f"±: half-width of the {drawing.SURE} interval." if ends else ""
     title = f"{label} by {drawing.spoken(x)} and {drawing.spoken(y)}"
-    return drawing.finish(
-        ax, title, drawing.spoken(x), drawing.spoken(y), drawing.told(frame, caption), note, grid=None
-    )
+    return drawing.finish(ax, title, drawing.spoken(x), drawing.spoken(y), drawing.told(frame, caption), note, grid=None)
 
 
 def lines(
@@ -266,11 +257,7 @@ def lines(
     """
     drawing.check(frame, [x] if by is None else [x, by], [value, low, high])
     places, named = drawing.in_order(frame[x]), not drawing.is_number(frame[x])
-    series = (
-        {"": frame}
-        if by is None
-        else {drawing.word(who): frame[frame[by] == who] for who in drawing.in_order(frame[by])}
-    )
+    series = {"": frame} if by is None else {drawing.word(who): frame[frame[by] == who] for who in drawing.in_order(frame[by])}
     longest = max(len(drawing.word(place)) for place in places) if named else 0
     ax = drawing.axes(ax, 7 if by is None and even is None else 8.5, 4.6 + 0.04 * longest)
     handles: list[Any] = []
@@ -280,9 +267,7 @@ def lines(
         if named:
             at = np.array([places.index(name) for name in rows[x]]) + drawing.beside(i, len(series))
             handles.append(
-                ax.errorbar(
-                    at, points, drawing.arms(points, a, b), linestyle="none", **drawing.points(i), **drawing.whisker(1)
-                )
+                ax.errorbar(at, points, drawing.arms(points, a, b), linestyle="none", **drawing.points(i), **drawing.whisker(1))
             )
         else:
             band = ax.fill_between(rows[x], a, b, color=drawing.points(i)["color"], alpha=0.2, linewidth=0)
@@ -291,9 +276,7 @@ def lines(
     if even is not None:
         line = ax.axhline(even, color=drawing.ink(), linestyle="--", linewidth=1)
         entries.append((line, f"even share ({100 * even:.1f} %)" if percent else f"even share ({even:g})"))
-    legend = Legend(
-        [handle for handle, _ in entries], [drawing.folded(name) for _, name in entries], drawing.spoken(by or "")
-    )
+    legend = Legend([handle for handle, _ in entries], [drawing.folded(name) for _, name in entries], drawing.spoken(by or ""))
     if named:
         drawing.names_below(ax, np.arange(len(places)), places)
         ax.set_xlim(-0.5, len(places) - 0.5)

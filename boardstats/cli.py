@@ -222,18 +222,22 @@ def strength(game: str, n: int, seed: int, workers: int) -> None:
     table = measure(game, games=n, seed=seed, workers=workers)
     splits = table[["players", "seats", "even"]].drop_duplicates()
     click.echo(f"Win share per seat in per cent with its 95 % interval, {n:,} games a cell, seed {seed}, seats rotated.\n")
-    heads = [f"{row.players} players, {row.seats} of them; even {100 * row.even:.1f}" for row in splits.itertuples()]
+    heads = [f"{row['players']} players, {row['seats']} of them; even {100 * row['even']:.1f}" for row in _rows(splits)]
     click.echo(f"| strategies | variant | {' | '.join(heads)} |")
     click.echo(f"|---|---|{'---|' * len(heads)}")
     for (better, worse, variant), rows in table.groupby(["better", "worse", "variant"], sort=False):
-        click.echo(f"| {better} beats {worse} | {variant} | {' | '.join(map(_cell, rows.itertuples()))} |")
+        click.echo(f"| {better} beats {worse} | {variant} | {' | '.join(map(_cell, _rows(rows)))} |")
     unclear = int((~table["clear"]).sum())
     click.echo(f"\nIntervals that do not lie above the even share: {unclear} of {len(table)}.")
 
 
-def _cell(row: Any) -> str:
+def _rows(table: Any) -> list[dict[str, Any]]:
+    return list(table.to_dict("records"))
+
+
+def _cell(row: dict[str, Any]) -> str:
     """Return a win share and its interval for a table."""
-    return f"{100 * row.win_share:.1f} ({100 * row.win_share_low:.1f}–{100 * row.win_share_high:.1f})"
+    return f"{100 * row['win_share']:.1f} ({100 * row['win_share_low']:.1f}–{100 * row['win_share_high']:.1f})"
 
 
 @main.command()

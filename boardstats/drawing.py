@@ -281,7 +281,7 @@ def caption_class() -> Callable[[str, Axes], Annotation]:
             self.set(clip_on=False, gid="caption", label=text)
             font = FontProperties(size=size)
             measure = text_to_path.get_text_width_height_descent
-            self._words = [(word, measure(f"{word} ", font, False)[0]) for word in re.split(" (?!%)", text)]
+            self._words = [(word, measure(f"{word} ", font, False)[0]) for word in re.split("(?<!±) (?!%)", text)]
 
         def update_positions(self, renderer: Any) -> None:
             # Asked for before each measuring and drawing. matplotlib's own wrapping knows the figure, but no axes.

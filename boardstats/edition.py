@@ -347,9 +347,7 @@ def _check_frame(name: str, spec: Table, frame: Any) -> pd.DataFrame:
     unknown = [column for column in columns if column not in spec.names]
     if missing or unknown:
         raise EditionError(f"table {name!r}: the columns are {', '.join(columns) or 'missing'}; right: {', '.join(spec.names)}")
-    rows = (
-        (f"table {name!r}, row {i}", {"source": "assumed", **row}) for i, row in enumerate(frame.to_dict("records"))
-    )
+    rows = ((f"table {name!r}, row {i}", {"source": "assumed", **row}) for i, row in enumerate(frame.to_dict("records")))
     return spec.check(rows, f"table {name!r}")
 
 

@@ -19,7 +19,7 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from ._jit import is_compiled, kernel, record
 from .copying import copy
 from .game import Game
-from .strategy import MAX_SEATS, Strategy, desk_type, signature
+from .strategy import COMPILING, MAX_SEATS, Strategy, desk_type, signature
 from .streams import SEAT, open_stream
 
 # What a call of the loop is to do.
@@ -163,14 +163,15 @@ def game_box(game: Game) -> Any:
     return game.edition().box(game.players[0]).dtype
 
 
-@functools.cache
 def ready(game: Game) -> Any:
     """Return the playing loop, compiled and locked: any other argument types are an error, not a second compilation."""
     play = player(game)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
-        play.compile(loop_type(game))
-    play.disable_compile()
+    with COMPILING:  # threads may ask at once
+        if not play.signatures:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+                play.compile(loop_type(game))
+            play.disable_compile()
     return play
 
 

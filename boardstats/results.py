@@ -159,12 +159,15 @@ def add_to_tally(tally: stats.Tally, plan: Plan, batch: Batch) -> None:
 
 def caption(plan: Plan, games: int) -> str:
     """Return the line that goes under every chart."""
+    standard = type(plan.edition)().options()
     edition = "" if plan.edition.name == "standard" else f", edition {plan.edition.name}"
-    changed = {k: v for k, v in plan.edition.options().items() if v != type(plan.edition)().options()[k]}
+    changed = {k: v for k, v in plan.edition.options().items() if v != standard[k]}
     options = "".join(f", {name}={value}" for name, value in changed.items())
     assumed = plan.edition.assumed()
     note = f"; assumed, not printed: {', '.join(assumed)}" if assumed else ""
-    return f"{plan.game.title}, {plan.players} players, {games:,} games, seed {plan.seed}{edition}{options}{note}"
+    line_up = plan.labels[0] if len(plan.labels) == 1 else ", ".join(strategy.label for strategy in plan.strategies)
+    seated = f" ({line_up}{', seats rotated' if plan.rotate else ''})"
+    return f"{plan.game.title}, {plan.players} players{seated}, {games:,} games, seed {plan.seed}{edition}{options}{note}"
 
 
 def provenance(plan: Plan, first: int, games: int) -> Provenance:

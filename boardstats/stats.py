@@ -63,9 +63,9 @@ def wilson(successes: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL) -> 
     share = k / some
     middle = (share + z2 / (2 * some)) / (1 + z2 / some)
     half = np.sqrt(z2 * share * (1 - share) / some + z2**2 / (4 * some**2)) / (1 + z2 / some)
-    low = np.where((trials == 0) | (k == 0), 0.0, middle - half)
-    high = np.where((trials == 0) | (k == trials), 1.0, middle + half)
-    return low, high
+    low = np.where((trials == 0) | (k == 0), 0.0, np.maximum(middle - half, 0))
+    high = np.where((trials == 0) | (k == trials), 1.0, np.minimum(middle + half, 1))
+    return low[()], high[()]  # floats for one share
 
 
 def mean_interval(
@@ -77,7 +77,7 @@ def mean_interval(
         mean = np.where(n > 0, total / n, np.nan)
         variance = np.where(n > 1, np.maximum(squares - n * mean**2, 0) / (n - 1), np.nan)
         half = normal_quantile(level) * np.sqrt(variance / n)
-    return mean, mean - half, mean + half
+    return mean[()], (mean - half)[()], (mean + half)[()]
 
 
 def paired_difference(a: npt.ArrayLike, b: npt.ArrayLike, level: float = LEVEL) -> tuple[float, float, float]:

@@ -11,6 +11,7 @@ import functools
 import inspect
 import numbers
 import textwrap
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 _GIVEN = ("view", "moves", "rng")
 
+
+COMPILING = threading.RLock()  # one thread compiles, others wait for what it makes
 
 MAX_SEATS = 6
 MAX_PARAMETERS = 32  # of a strategy
@@ -146,8 +149,9 @@ class Strategy:
         StrategyError
             If it does not compile, or does not answer with a whole number.
         """
-        if "pointer" not in self._compiled:
-            self._compiled["pointer"] = _compile(self)
+        with COMPILING:
+            if "pointer" not in self._compiled:
+                self._compiled["pointer"] = _compile(self)
         return self._compiled["pointer"]
 
     def __reduce__(self) -> Any:
@@ -240,6 +244,8 @@ def _plain_number(value: Any) -> float:
 
 def _shown(value: float) -> str:
     """Return a number as text, as short as it can be without being taken for another."""
+    if isinstance(value, bool):
+        return str(value)
     short = f"{value:g}"
     return short if float(short) == value else repr(value)
 

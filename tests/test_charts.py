@@ -29,9 +29,7 @@ LONG = "careful(call_at=12, look_first=2)"
 Draw = Callable[..., Axes]
 
 
-def made_run(
-    scores: Any, *, labels: tuple[str, ...] = ("careful", "random"), turns: Any = None, unfinished: int = 0
-) -> Any:
+def made_run(scores: Any, *, labels: tuple[str, ...] = ("careful", "random"), turns: Any = None, unfinished: int = 0) -> Any:
     """Return what charts need of a run with these scores (games, players); the highest score wins."""
     scores = np.atleast_2d(scores)
     n, players = scores.shape

@@ -17,6 +17,7 @@ from boardstats.game import GAMES, load
 from tests.support import COMMAND, assert_same_rows, run_python
 
 Edition = bs.sirvam.Edition
+FULL = Edition(full=True, kings=("fish", "bell", "skull"))
 PLAY = ["simulate", "sirvam", "--games", "300", "--players", "3", "--seed", "7", "--strategies", "random"]
 
 
@@ -112,7 +113,7 @@ def test_the_summary_does_not_depend_on_workers(batches: list[str]) -> None:
     ("options", "changes"),
     [
         (["--set", "king=fish"], {"edition": Edition(king="fish")}),
-        (["--set", "full=yes", "--set", "kings=fish bell skull"], {"edition": Edition(full=True, kings=("fish", "bell", "skull"))}),
+        (["--set", "full=yes", "--set", "kings=fish bell skull"], {"edition": FULL}),
         (["--set", " dealt = 5", "--set", "name=five"], {"edition": Edition(dealt=5, name="five")}),
         (["--set", "king=bell", "--set", "king=skull"], {"edition": Edition(king="skull")}),
         (["--first-game", "1000"], {"first_game": 1000}),

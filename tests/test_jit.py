@@ -191,7 +191,8 @@ for name in bs.GAMES:
         for players in game.players:
             for shift in range(2):
                 kinds = line_up(name, players, shift)
-                bs.simulate(name, 25, players=players, seed=shift, strategies=kinds, edition=edition, rotate=True).decisions(range(2))
+                asked = {"players": players, "seed": shift, "strategies": kinds, "edition": edition, "rotate": True}
+                bs.simulate(name, 25, **asked).decisions(range(2))
 """
 
 

@@ -76,7 +76,7 @@ def test_parameters_change_what_is_played_and_how_it_is_called() -> None:
         "careful_user",
         "careful_user(call_at=30)",
         "careful_user(boldness=0.75)",
-        "careful_user(hoard=1)",
+        "careful_user(hoard=True)",
         "careful_user(call_at=4, boldness=1)",
     ]
     runs = [play(careful_user(**changes)) for changes in settings]
@@ -98,7 +98,7 @@ def test_parameters_reach_the_function_in_the_type_of_their_defaults() -> None:
 
     assert len(play(typed, 5)) == 5
     assert len(play(typed(whole=np.int64(7), real=7, flag=1), 5)) == 5
-    with pytest.raises(bs.StrategyError, match=r"'typed\(flag=0\)' answered"):
+    with pytest.raises(bs.StrategyError, match=r"'typed\(flag=False\)' answered"):
         play(typed(flag=False), 5)
     with pytest.raises(bs.StrategyError, match=r"'typed\(whole=8\)' answered"):
         play(typed(whole=8), 5)

@@ -44,7 +44,7 @@ def books_balance(s, box):
         cards, fish = 0, 0
         for kind in range(box.kinds):
             cards += s.hand[p, kind]
-            fish += s.hand[p, kind] * box.size[kind]
+            fish += s.hand[p, kind] * box.n_fish[kind]
         if cards != s.cards[p] or fish != s.fish[p].sum() or cards > box.hand_limit + 2:
             return False
     return True

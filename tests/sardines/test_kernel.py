@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -20,6 +19,7 @@ def deck(cards: list[tuple[int, int, int, int, int]]) -> pd.DataFrame:
     return pd.DataFrame(cards, columns=["blue", "green", "orange", "pink", "count"])
 
 
+FEW = [(1, 0, 0, 0, 4), (2, 0, 0, 0, 3), (0, 1, 1, 0, 6), (0, 0, 1, 1, 6), (1, 0, 0, 1, 4)]
 SINGLES = [(1, 0, 0, 0, 6), (0, 1, 0, 0, 6), (0, 0, 1, 0, 6), (0, 0, 0, 1, 6)]
 EDITIONS = {
     "standard": Edition(),
@@ -31,7 +31,7 @@ EDITIONS = {
     "market of ten": Edition(market_size=10, display_size=8),
     "none dealt": Edition(dealt=0),
     "six dealt": Edition(dealt=6),
-    "small deck": Edition().with_table("sardines", deck([(1, 0, 0, 0, 4), (2, 0, 0, 0, 3), (0, 1, 1, 0, 6), (0, 0, 1, 1, 6), (1, 0, 0, 1, 4)])),
+    "small deck": Edition().with_table("sardines", deck(FEW)),
     "singles only": Edition(market_size=3).with_table("sardines", deck(SINGLES)),
     "doubles only": Edition().with_table("sardines", deck([(2, 0, 0, 0, 7), (0, 2, 0, 0, 7), (0, 0, 2, 0, 7), (0, 0, 0, 2, 7)])),
     "an order of no points, many of each": Edition().with_table(

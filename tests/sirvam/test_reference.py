@@ -321,9 +321,7 @@ def test_penalties_only_while_the_pile_lasts():
     assert game.result()["pile_at_end"] == [0]
 
 
-@pytest.mark.parametrize(
-    ("discard", "low", "high"), [(-1, UNKNOWN, 0), (0, -1, 1), (9, 8, 10), (10, 9, 15), (15, 10, UNKNOWN)]
-)
+@pytest.mark.parametrize(("discard", "low", "high"), [(-1, UNKNOWN, 0), (0, -1, 1), (9, 8, 10), (10, 9, 15), (15, 10, UNKNOWN)])
 def test_purple_king_matches_neighbours(discard, low, high):
     game = basic([[0, 1], [discard, 2]], draws=[discard], king="purple")
     play(game, ref.DRAW)

@@ -34,7 +34,7 @@ BOX = np.dtype(
     [
         ("kinds", np.int64),
         ("fish", np.int8, (MAX_KINDS, N_COLOURS)),  # on a card of each kind, by colour
-        ("size", np.int8, MAX_KINDS),  # fish on a card of each kind: 1 or 2
+        ("n_fish", np.int8, MAX_KINDS),  # fish on a card of each kind: 1 or 2
         ("count", np.int16, MAX_KINDS),
         ("cards", np.int64),  # sardine cards in all
         ("deck", np.int8, MAX_SARDINES),  # kind of each card, in the order of the table
@@ -130,7 +130,7 @@ class Edition(BaseEdition):
         box = np.zeros(1, BOX)[0]
         box["kinds"], box["cards"] = len(sardines), cards
         box["fish"][: len(sardines)] = sardines[list(COLOURS)]
-        box["size"] = box["fish"].sum(axis=1)
+        box["n_fish"] = box["fish"].sum(axis=1)
         box["count"][: len(sardines)] = sardines["count"]
         box["deck"][:cards] = np.repeat(np.arange(len(sardines)), sardines["count"])
         box["order_kinds"], box["orders"] = len(orders), order_cards

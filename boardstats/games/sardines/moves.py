@@ -223,7 +223,7 @@ def discard_or_end(s, box):
 def take_from_market(s, box, p, space):
     kind = np.int64(s.market[space])
     hold_openly(s, box, p, kind)
-    s.tally[p, SINGLES if box.size[kind] == 1 else DOUBLES] += 1
+    s.tally[p, SINGLES if box.n_fish[kind] == 1 else DOUBLES] += 1
     s.market[space] = EMPTY
     for r in range(s.players):
         s.views[r].market[space] = EMPTY
@@ -279,12 +279,12 @@ def _write_gathers(s, box, moves):
         kind = np.int64(s.market[a])
         if kind == EMPTY or s.earlier[a]:
             continue
-        if box.size[kind] == FISH_GATHERED:
+        if box.n_fish[kind] == FISH_GATHERED:
             n = _write(moves, n, GATHER, a, EMPTY)
             continue
         for b in range(a + 1, box.market):
             other = np.int64(s.market[b])
-            if other != EMPTY and box.size[other] == 1 and s.earlier[b] == (other == kind):
+            if other != EMPTY and box.n_fish[other] == 1 and s.earlier[b] == (other == kind):
                 n = _write(moves, n, GATHER, a, b)
     return n
 

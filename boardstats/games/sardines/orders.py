@@ -57,7 +57,7 @@ def fish_of(box, packed):
     for kind in range(box.kinds):
         n = cards_of(packed, kind)
         cards += n
-        fish += n * box.size[kind]
+        fish += n * box.n_fish[kind]
     return fish, cards
 
 

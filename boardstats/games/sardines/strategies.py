@@ -7,7 +7,7 @@ import numpy as np
 from ..._jit import kernel
 from ...streams import below
 from .edition import MAX_DISPLAY
-from .planner import asked_of, fish_on, gathered, lacking, pack, planner
+from .planning import asked_of, fish_on, gathered, lacking, pack, planner
 from .state import EMPTY, FILL, GATHER, ON_PAY
 
 

@@ -104,5 +104,3 @@ def tell(before: Any, after: Any, box: Any, move: Any) -> list[str]:
     if after["last_round"] > before["last_round"]:
         lines.append("The last order is turned up: the round is finished.")
     return lines if after["seat"] == p and not after["over"] else lines + _on_table(after, box)
-
-

@@ -10,10 +10,10 @@ import numpy as np
 
 from ..._jit import kernel
 from ...streams import below
+from .deciding import sharp
 from .edition import ELEVEN, FISH, SKULL
 from .judging import helper_move, kind_of
 from .scoring import ELEVEN_LIMIT
-from .deciding import sharp
 from .state import IN_PANTRY, ON_DRAWN, ON_LOOK, ON_LOOKED, ON_OFFER, ON_PUT_IN, ON_SWAP, ON_TURN, UNKNOWN
 
 # Makes a sea creature worse than any other recipe.
