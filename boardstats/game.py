@@ -31,7 +31,6 @@ from .errors import BoardstatsError, one_of
 
 if TYPE_CHECKING:
     from .edition import BaseEdition
-    from .strategy import Strategy
 
 # One line registers a game: its name and the module whose `GAME` is its contract.
 GAMES = {"sirvam": "boardstats.games.sirvam", "sardines": "boardstats.games.sardines"}
@@ -125,30 +124,7 @@ class Game:
     default: str
     variants: Callable[[], Mapping[str, BaseEdition]]
     turn_limit: int = 0
-    strategies: dict[str, Strategy] = field(default_factory=dict)
-
-    def strategy(self, entry: Any) -> Strategy:
-        """Return the strategy that an entry names: a name, `name(parameter=value)`, a Strategy, or a function."""
-        from .strategy import Strategy, from_text
-
-        if isinstance(entry, Strategy):
-            if entry.game != self.name:
-                raise BoardstatsError(f"strategy {entry.label!r} plays {entry.game}, not {self.name}")
-            return entry
-        if isinstance(entry, str):
-            return from_text(self, entry)
-        if callable(entry):
-            return self.strategy_from(entry)
-        raise BoardstatsError(f"{entry!r} is no strategy: use a name ({', '.join(self.strategies)}) or a function")
-
-    def strategy_from(self, function: Callable[..., Any], *, builtin: bool = False) -> Strategy:
-        """Make a strategy of a function `(view, moves, rng, parameter=default, …) -> index of a move`."""
-        from .strategy import Strategy
-
-        made = Strategy.of(self, function, builtin=builtin)
-        if builtin:
-            self.strategies[made.name] = made
-        return made
+    strategies: dict[str, Any] = field(default_factory=dict)  # name -> Strategy, from the weakest to the best
 
     def check_players(self, players: object) -> int:
         """Return the number of players, or raise an error that says which numbers are right."""

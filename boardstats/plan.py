@@ -13,7 +13,7 @@ from .edition import BaseEdition
 from .errors import BoardstatsError, StrategyError, one_of
 from .game import GAMES, Game, load
 from .playing import JOB, LOG, Sheets, player, ready
-from .strategy import MAX_SEATS, Strategy, desk_type, split_line_up
+from .strategy import MAX_SEATS, Strategy, chosen, desk_type, split_line_up
 from .streams import fresh_seed
 
 
@@ -232,7 +232,7 @@ def _line_up_of(game: Game, players: int, strategies: Any) -> tuple[Strategy, ..
     elif isinstance(strategies, Strategy) or not isinstance(strategies, Iterable):
         strategies = [strategies]
     entries = list(strategies)
-    made = {id(entry): game.strategy(entry) for entry in entries}  # a function in several seats is compiled once
+    made = {id(entry): chosen(game, entry) for entry in entries}  # a function in several seats is compiled once
     line_up = [made[id(entry)] for entry in entries]
     if len(line_up) == 1:
         line_up *= players

@@ -122,7 +122,10 @@ def player(game: Game) -> Any:
             score(s, box, sheets.seats[g], sheets.games[g])
             sheets.games[g].decisions = decisions
             if not s.over:
+                # The turn at which it was stopped had begun, but was not taken.
                 sheets.games[g].finished = 0
+                sheets.games[g].turns -= 1
+                sheets.seats[g, s.seat].turns -= 1
                 for p in range(players):
                     sheets.seats[g, p].rank = 0
                     sheets.seats[g, p].win_share = 0.0

@@ -19,7 +19,7 @@ from .export import Provenance, Writer, sidecar
 from .game import load
 from .plan import Batch, Plan, join, make_plan, whole
 from .rows import TABLES, columns, decisions, to_arrow, to_pandas, who
-from .strategy import Strategy
+from .strategy import Strategy, chosen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -314,7 +314,7 @@ def _absent(view: Any, moves: Any, rng: Any) -> int:
 def _remembered(game: str, entry: dict[str, Any]) -> Strategy:
     """Return a strategy of a run that was read."""
     if entry["builtin"]:
-        return load(game).strategy(entry["name"])(**entry["parameters"])
+        return chosen(load(game), entry["name"])(**entry["parameters"])
     return _Absent(game, entry["name"], _absent, entry["parameters"], entry["parameters"], told=entry)
 
 

@@ -12,19 +12,17 @@ import inspect
 import numbers
 import textwrap
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numba.core import types
 
 from ._jit import kernel, record
 from .errors import BoardstatsError, StrategyError, one_of
-
-if TYPE_CHECKING:
-    from .game import Game
+from .game import Game, load
 
 _GIVEN = ("view", "moves", "rng")
 
@@ -91,7 +89,7 @@ class Strategy:
 
     @classmethod
     def of(cls, game: Game, function: Callable[..., Any], *, builtin: bool = False) -> Strategy:
-        """Make a strategy of a function; see `Game.strategy_from`."""
+        """Make a strategy of a function `(view, moves, rng, parameter=default, …) -> index of a move`."""
         function = getattr(function, "py_func", function)
         name = getattr(function, "__name__", type(function).__name__)
         if not inspect.isfunction(function):
@@ -163,9 +161,8 @@ class Strategy:
 
 
 def _builtin(game: str, name: str, parameters: dict[str, float]) -> Strategy:
-    from .game import load
-
-    return load(game).strategies[name](**parameters)
+    found: Strategy = load(game).strategies[name]
+    return found(**parameters)
 
 
 # In a worker process the same function arrives with every batch; it is compiled once.
@@ -173,13 +170,31 @@ _arrived: dict[tuple[str, bytes], Strategy] = {}
 
 
 def _users(game: str, function: bytes, parameters: dict[str, float]) -> Strategy:
-    from .game import load
-
     if (game, function) not in _arrived:
         import cloudpickle
 
-        _arrived[game, function] = load(game).strategy_from(cloudpickle.loads(function))
+        _arrived[game, function] = Strategy.of(load(game), cloudpickle.loads(function))
     return _arrived[game, function](**parameters)
+
+
+def built_in(game: Game, functions: Iterable[Callable[..., Any]]) -> tuple[Strategy, ...]:
+    """Make the strategies that ship with a game, and let them be known by name; from the weakest to the best."""
+    made = tuple(Strategy.of(game, function, builtin=True) for function in functions)
+    game.strategies.update({strategy.name: strategy for strategy in made})
+    return made
+
+
+def chosen(game: Game, entry: Any) -> Strategy:
+    """Return the strategy that an entry of a line-up names: a name, `name(parameter=6)`, a Strategy, or a function."""
+    if isinstance(entry, Strategy):
+        if entry.game != game.name:
+            raise BoardstatsError(f"strategy {entry.label!r} plays {entry.game}, not {game.name}")
+        return entry
+    if isinstance(entry, str):
+        return from_text(game, entry)
+    if callable(entry):
+        return Strategy.of(game, entry)
+    raise BoardstatsError(f"{entry!r} is no strategy: use a name ({', '.join(game.strategies)}) or a function")
 
 
 def from_text(game: Game, text: str) -> Strategy:
@@ -188,8 +203,9 @@ def from_text(game: Game, text: str) -> Strategy:
     name = name.rstrip()
     if name not in game.strategies:
         raise one_of(f"strategy of {game.name}", name, game.strategies)
+    found: Strategy = game.strategies[name]
     if not bracket:
-        return game.strategies[name]
+        return found
     try:
         call = ast.parse(text.strip(), mode="eval").body
         assert isinstance(call, ast.Call)
@@ -197,7 +213,7 @@ def from_text(game: Game, text: str) -> Strategy:
         changes = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
     except (SyntaxError, ValueError, AssertionError):
         raise BoardstatsError(f"strategy {text!r}: write it like {name}(parameter=6)") from None
-    return game.strategies[name](**changes)
+    return found(**changes)
 
 
 def split_line_up(text: str) -> list[str]:
@@ -213,8 +229,6 @@ def split_line_up(text: str) -> list[str]:
 
 
 def _compile(strategy: Strategy) -> Any:
-    from .game import load
-
     game = load(strategy.game)
     values = list(strategy.defaults.values())
     # A user's function is checked at array bounds and divides as Python does; the sources of ours are tested that way.

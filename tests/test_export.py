@@ -95,7 +95,7 @@ def test_the_strategies_given_must_be_those_that_played(users: Run, tmp_path: Pa
     path = users.to_csv(tmp_path / "run.csv")
     with pytest.raises(
         bs.BoardstatsError,
-        match=r"played by mine, mine, mine\(call=0\.3333333333333333, bold=0\); given are random, random, random",
+        match=r"played by mine, mine, mine\(call=0\.3333333333333333, bold=False\); given are random, random, random",
     ):
         bs.read_run(path, strategies="random")
 

@@ -127,6 +127,18 @@ def test_a_thousand_games_open_with_a_thousand_different_deals(vary: str) -> Non
     assert stats.chisquare([starts[kind] for kind in range(13)], 1000 * box["count"][:13] / 52).pvalue > 1e-3
 
 
+def test_each_seat_draws_from_a_stream_of_its_own() -> None:
+    """Every answer of `random` is the next number of the stream (seed, game, seat), whoever else plays."""
+    run = bs.simulate(
+        "sirvam", 50, players=4, seed=2**40 + 7, strategies="random", first_game=9, edition=bs.sirvam.Edition(full=True)
+    )
+    streams = {}
+    for row in run.decisions().itertuples():
+        stream = streams.setdefault((row.game, row.seat), Stream(2**40 + 7, row.game, SEAT + row.seat))
+        assert row.answer == stream.below(row.n_legal)
+    assert len(streams) == 200
+
+
 def test_no_global_generator_is_read_or_moved() -> None:
     np.random.seed(1)  # noqa: NPY002 -- the global generator is what this is about
     before = np.random.get_state()  # noqa: NPY002

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from boardstats.game import load
+from boardstats import sardines
 from boardstats.games.sardines.state import FILL, ON_PAY, ON_TURN
 from boardstats.streams import below, uniform
 
-strategy = load("sardines").strategy_from
+strategy = sardines.strategy
 
 
 @strategy

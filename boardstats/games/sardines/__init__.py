@@ -11,7 +11,10 @@ of yours a player. `ON_TURN`, `ON_PAY`, `ON_DISCARD` are the decisions a strateg
 
 from __future__ import annotations
 
+import functools
+
 from ...game import Game
+from ...strategy import Strategy, built_in
 from . import odds
 from .edition import COLOURS, MAX_PLAYERS, MIN_PLAYERS, MIXED_BAG, REGULAR, SPECIAL, TYPES, Edition, variants
 from .hidden import redeal
@@ -65,9 +68,8 @@ GAME = Game(
     default=BUILT_IN[-1].__name__,
     turn_limit=1000,
 )
-strategy = GAME.strategy_from
-
-random, greedy, planner = (strategy(function, builtin=True) for function in BUILT_IN)
+strategy = functools.partial(Strategy.of, GAME)
+random, greedy, planner = built_in(GAME, BUILT_IN)
 
 __all__ = [
     "COLOURS",

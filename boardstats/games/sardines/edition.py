@@ -116,7 +116,7 @@ class Edition(BaseEdition):
         Raises
         ------
         EditionError
-            If there are too few cards to set up, or an order that all the cards of the deck cannot fill.
+            If there are too few cards to set up, or an order asks for more fish of a colour than a hand could show.
         """
         sardines, orders = self.tables["sardines"], self.tables["orders"]
         cards, order_cards = int(sardines["count"].sum()), int(orders["count"].sum())

@@ -11,7 +11,10 @@ kinds of move, `BELL` … `PURPLE` the kings.
 
 from __future__ import annotations
 
+import functools
+
 from ...game import Game
+from ...strategy import Strategy, built_in
 from . import odds
 from .edition import BELL, EFFECTS, ELEVEN, FISH, KINGS, MAX_PLAYERS, MIN_PLAYERS, PURPLE, SKULL, Edition, variants
 from .hidden import redeal
@@ -77,9 +80,8 @@ GAME = Game(
     variants=variants,
     default=BUILT_IN[-1].__name__,
 )
-strategy = GAME.strategy_from
-
-random, careful, sharp = (strategy(function, builtin=True) for function in BUILT_IN)
+strategy = functools.partial(Strategy.of, GAME)
+random, careful, sharp = built_in(GAME, BUILT_IN)
 
 __all__ = [
     "BELL",

@@ -203,7 +203,7 @@ def sharp(
     edge : float
         By what part recipes that their owners know weigh less than others, in a long game (0 … 1).
     hurt : float
-        Points that a point of harm to all others together is worth; harm to the caller counts twice.
+        Points that a point of harm to all others together is worth; harm to the caller counts for more.
     last_turn : float
         Points that each of the others is expected to gain in the last round.
     sea : float

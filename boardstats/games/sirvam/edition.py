@@ -13,7 +13,7 @@ from ...errors import EditionError
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 
-# Capacities of the state. A seat gains a card only by a penalty, which comes out of the pile: see Edition.check_players.
+# Capacities of the state. A seat gains a card only by a penalty, which comes out of the pile: see Edition.box.
 MAX_KINDS = 16  # different recipe values
 MAX_CARDS = 80  # recipe cards
 MAX_HAND = 32  # recipe cards before one seat
@@ -57,8 +57,10 @@ BOX = np.dtype(
 class Edition(BaseEdition):
     """What is printed in the box of Sirvam o Rei, and how it is played.
 
-    Tables: `recipes` (value, count, sea_creature) and `effects` (value, effect: none, look, swap, look_swap; a value
-    without a row has none).
+    Tables: `recipes` (value, count, sea_creature) and `effects` (value, effect). An effect is `look` (at any card),
+    `swap` (an own card with another player's, neither looked at), `look_swap` (look at any card; if it is another
+    player's, it may be swapped with one of one's own) or `none`; a value without a row has none. Published are 3 to 6
+    players; 2 is a variant.
 
     Examples
     --------
@@ -81,7 +83,9 @@ class Edition(BaseEdition):
     king: str = option("", "the king of a basic game; none named: bell", choices=("", *KINGS))
     full: bool = option(False, "play the full game: three games with Helper cards")
     kings: tuple[str, ...] = option((), "the kings of the full game, in order; none named: drawn", choices=KINGS)
-    speed: tuple[int, ...] = option((1,) * MAX_PLAYERS, "weight of each seat in a race to the pantry", low=1, high=1_000_000)
+    speed: tuple[int, ...] = option(
+        (1,) * MAX_PLAYERS, "weight of each seat in a race to the pantry", low=1, high=1_000_000, source="assumed"
+    )
     dealt: int = option(4, "cards dealt to each player", low=1, high=12)
     looked_at: int = option(2, "cards each player looks at before the game", low=0, high=12)
     helpers: tuple[int, ...] = option((1, 2, 3), "helpers on a player's three cards", low=0, high=9, source="assumed")

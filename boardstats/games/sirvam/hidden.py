@@ -107,10 +107,12 @@ def _redeal_helpers(s, q, stream):
         used += 1 - s.helpers_left[q, k]
         s.helpers_left[q, k] = 1
     put_in = s.put_in[q] != EMPTY
-    for _ in range(used):
-        k = below(stream, N_HELPERS)
-        while not s.helpers_left[q, k]:
-            k = (k + 1) % N_HELPERS
+    for i in range(used):
+        at = below(stream, N_HELPERS - i)  # among the cards still left
+        k = 0
+        while at or not s.helpers_left[q, k]:
+            at -= s.helpers_left[q, k]
+            k += 1
         s.helpers_left[q, k] = 0
         if put_in:
             s.put_in[q] = k

@@ -8,7 +8,10 @@ Rulebook sections B to D. Rulings that the rulebook leaves open:
 * A thrown recipe starts no new pantry. The caller may still throw and be swapped with.
 * The pile is never shuffled anew: when it is empty the turn is finished, then the king is served.
 * When a known recipe moves, those who knew it know where it went. Who looked where is public.
-* Helper cards are put in when the banquet is called, or when the pile has run out.
+* Under the purple king the neighbours on the printed scale match: 10 and 15 do.
+* In a basic game ties share the win. In the full game they go to the caller first, then clockwise; if nobody called,
+  whoever would be next stands in for the caller.
+* Helper cards are put in when the banquet is called, or when the pile has run out; they lie open to be taken.
 """
 
 from __future__ import annotations
@@ -158,7 +161,7 @@ def note_looked(s, player, place):
 
 @kernel
 def swap(s, box, p, i, q, j):
-    """Swap two recipes, neither looked at; all that was known of them goes along."""
+    """Swap two recipes; all that was known of them goes along."""
     kind, knowers = np.int64(s.hand[p, i]), np.int64(s.knowers[p, i])
     lay(s, box, p, i, np.int64(s.hand[q, j]), np.int64(s.knowers[q, j]))
     lay(s, box, q, j, kind, knowers)

@@ -38,7 +38,11 @@ SEAT_RESULT = seat_result(
 )
 GAME_RESULT = game_result(
     king=("king of each game of the match", np.int8, GAMES_IN_MATCH),
-    ended=("how each game of the match ended", np.int8, GAMES_IN_MATCH),
+    ended=(
+        "how each game of the match ended: by a banquet, or the pile had run out, be it in the last round",
+        np.int8,
+        GAMES_IN_MATCH,
+    ),
     caller=("seat that called the banquet in each game of the match; -1: nobody", np.int8, GAMES_IN_MATCH),
     pile_left=("recipes left in the pile when each game of the match ended", np.int8, GAMES_IN_MATCH),
 )
@@ -151,7 +155,7 @@ def score(hands: npt.ArrayLike, king: str = "bell") -> npt.NDArray[np.int64]:
 
 
 def rank(hands: npt.ArrayLike, king: str = "bell") -> npt.NDArray[np.int64]:
-    """Rank the hands of a game: 1 is best, equals share a rank (rulebook section F, RULINGS: order of finish).
+    """Rank the hands of a game: 1 is best, equals share a rank (rulebook section F; in a basic game ties share the win).
 
     Parameters
     ----------
