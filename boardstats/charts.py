@@ -285,7 +285,8 @@ def lines(
     if percent:
         drawing.percent(ax.yaxis)
     label, across = label or drawing.spoken(value), drawing.spoken(x)
-    note = f"{'Whiskers' if named else 'Bands'}: {drawing.SURE} intervals."
+    exact = bool((frame[low] == frame[high]).all())
+    note = "Exact values." if exact else f"{'Whiskers' if named else 'Bands'}: {drawing.SURE} intervals."
     title = f"{label} by {across}" + (f" and {drawing.spoken(by)}" if by else "")
     unit = " (%)" if percent else ""
     return drawing.finish(ax, title, across, label + unit, drawing.told(frame, caption), note, legend=legend)

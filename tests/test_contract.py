@@ -384,11 +384,11 @@ def test_there_is_a_playthrough_of_every_game_and_of_nothing_else() -> None:
 PACKAGE = ROOT / "boardstats"
 # Each imports only what stands before it. What is imported inside a function, when it is first needed, may come later.
 ORDER = [
-    "errors", "_jit", "copying", "streams", "ranking", "edition", "strategy", "game", "playing", "plan",
+    "errors", "_jit", "copying", "streams", "ranking", "edition", "game", "strategy", "playing", "plan",
     "stats", "rows", "export", "results", "runner", "replays", "strengths", "drawing", "charts", "cli",
 ]  # fmt: skip
 # What a game's own files may import; its `odds` may be used without a simulator, and its rules know of no run.
-FOR_GAMES = {"errors", "_jit", "copying", "streams", "ranking", "edition", "game", "stats"}
+FOR_GAMES = {"errors", "_jit", "copying", "streams", "ranking", "edition", "game", "strategy", "stats"}
 
 
 def imports(path: Path, *, anywhere: bool = False) -> set[str]:

@@ -91,6 +91,7 @@ class Game:
         self.race = Stream(seed, game, RACE)
         self.helpers = list(edition.helpers)  # what the cards of a set show
         self.helpers_left = [[1, 1, 1] for _ in range(players)]  # by seat and card of the set
+        self.piles_opened: list[list[int]] = []  # by game: what all together put in
         self.helpers_won = [0] * players
         self.twos_won = [0] * players
         self.ended: list[int] = []  # by game of the match
@@ -372,6 +373,7 @@ class Game:
                 recipe.seen_by |= self.everyone
         for card in self.put_in.values():
             self.helper_pile[card] += 1
+        self.piles_opened.append(list(self.helper_pile))
         clockwise = [first, *self._others_from(first)]
         for seat in sorted(clockwise, key=self._placing):  # sorted() leaves ties in clockwise order
             cards = [card for card in range(3) if self.helper_pile[card]]
@@ -436,6 +438,7 @@ class Game:
             "helpers": list(self.helpers),
             "helpers_left": list(self.helpers_left[seat]),
             "helper_pile": list(self.helper_pile),
+            "helper_piles": [*self.piles_opened, *([0, 0, 0] for _ in range(3 - len(self.piles_opened)))],
             "helpers_won": _filled(self.helpers_won, SEATS),
             "twos_won": _filled(self.twos_won, SEATS),
         }

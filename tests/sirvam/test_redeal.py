@@ -162,9 +162,8 @@ def test_kings_to_come_and_helpers_of_others_are_drawn_anew() -> None:
         assert s["kings"][0] == s["king"] == table.s["king"]
         assert len(set(s["kings"].tolist())) == 3
         kings[tuple(s["kings"][1:].tolist())] += 1
-        put_in[int(s["put_in"][first])] += 1
         assert s["helpers_left"][first].sum() == 2
-        assert s["helpers_left"][first, s["put_in"][first]] == 0
+        put_in[int(s["helpers_left"][first].argmin())] += 1
         assert (s["helpers_left"][seat] == 1).all()
     assert len(kings) == 12
     assert stats.chisquare(list(kings.values())).pvalue > 1e-4
@@ -185,3 +184,18 @@ def test_helpers_that_were_taken_stay_taken() -> None:
     for s in table.redeals(50):
         assert s["helper_pile"].tolist() == pile
         assert s["order"][:3].tolist() == table.s["order"][:3].tolist()
+
+
+def test_helpers_of_others_add_up_to_the_piles_that_were_opened() -> None:
+    """From the second game on, what all together have put in is known; with two players, all of it."""
+    for players in (2, 3, 4):
+        table = Table(Edition(full=True), players)
+        assert table.play_until(ON_TAKE, CALL, DRAW, DISCARD, PASS)
+        assert table.play_until(ON_PUT_IN, CALL, DRAW, DISCARD, PASS)
+        seat, opened = int(table.s["seat"]), table.s["views"][table.s["seat"]]["helper_piles"][0].tolist()
+        assert sum(opened) == players
+        for s in table.redeals(200):
+            used = [int(k) for k in s["used"][:players, 0]]
+            assert [used.count(k) for k in range(3)] == opened
+            assert used[seat] == table.s["used"][seat, 0]
+            assert players > 2 or used == table.s["used"][:2, 0].tolist()

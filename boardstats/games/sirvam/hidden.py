@@ -13,14 +13,15 @@ from ...copying import copy
 from ...streams import RACE, below, next_word, open_stream, shuffle
 from .edition import GAMES_IN_MATCH, N_HELPERS
 from .moves import matches
-from .state import EMPTY, IN_PANTRY
+from .state import EMPTY, IN_PANTRY, ON_TAKE
 from .table import N_KINGS, lay
+
+MAX_DRAWS = 2000
 
 
 @kernel
 def redeal(s, box, p, stream):
     """Deal anew, in place, all that seat `p`, who decides, does not know; the future is new as well."""
-    players = np.int64(s.players)
     s.seed = next_word(stream)
     open_stream(s.race, s.seed, s.game, RACE)
     _redeal_recipes(s, box, p, stream)
@@ -29,9 +30,7 @@ def redeal(s, box, p, stream):
         _guess_throws(s, p)
     if box.full:
         _redeal_kings(s, box, stream)
-        for q in range(players):
-            if q != p:
-                _redeal_helpers(s, q, stream)
+        _redeal_helpers(s, p, stream)
 
 
 @kernel
@@ -100,20 +99,46 @@ def _redeal_kings(s, box, stream):
 
 
 @kernel
-def _redeal_helpers(s, q, stream):
-    """Draw which Helper cards a seat has used; as many as it has."""
-    used = 0
-    for k in range(N_HELPERS):
-        used += 1 - s.helpers_left[q, k]
-        s.helpers_left[q, k] = 1
-    put_in = s.put_in[q] != EMPTY
-    for i in range(used):
-        at = below(stream, N_HELPERS - i)  # among the cards still left
-        k = 0
-        while at or not s.helpers_left[q, k]:
-            at -= s.helpers_left[q, k]
-            k += 1
-        s.helpers_left[q, k] = 0
-        if put_in:
-            s.put_in[q] = k
-    copy(s.views[q].helpers_left, s.helpers_left[q], N_HELPERS)
+def _redeal_helpers(s, p, stream):
+    """Draw which Helper cards the others have used in which game, as the piles that were opened allow.
+
+    Their orders of play are drawn until they add up to those piles. That takes a few draws on average; after
+    MAX_DRAWS, which six players may need in one of some thousands of positions, the last draw stands.
+    """
+    players = np.int64(s.players)
+    opened = np.int64(s.round) + (1 if s.decision == ON_TAKE else 0)
+    for q in range(players):
+        s.n_used[q] = 0  # how many cards this seat has put in
+        for game in range(GAMES_IN_MATCH):
+            s.n_used[q] += s.used[q, game] != EMPTY
+    for _ in range(MAX_DRAWS):
+        for q in range(players):
+            if q != p:
+                for k in range(N_HELPERS):
+                    s.used[q, k] = k
+                shuffle(s.used[q], N_HELPERS, stream)
+        if _fits_piles(s, p, opened):
+            break
+    for q in range(players):
+        if q != p:
+            s.helpers_left[q, :] = 1
+            for game in range(GAMES_IN_MATCH):
+                if game < s.n_used[q]:
+                    s.helpers_left[q, s.used[q, game]] = 0
+                else:
+                    s.used[q, game] = EMPTY
+            s.put_in[q] = s.used[q, s.round]
+            copy(s.views[q].helpers_left, s.helpers_left[q], N_HELPERS)
+
+
+@kernel
+def _fits_piles(s, p, opened):
+    """Return whether the cards used in the first `opened` games add up to the piles that seat `p` has seen."""
+    for game in range(opened):
+        for k in range(N_HELPERS):
+            cards = 0
+            for q in range(s.players):
+                cards += s.used[q, game] == k
+            if cards != s.views[p].helper_piles[game, k]:
+                return False
+    return True

@@ -200,7 +200,7 @@ def put_in(s, box, helper):
         if s.helpers_left[p, k] and box.helpers[k] == helper:
             s.helpers_left[p, k] = 0
             s.views[p].helpers_left[k] = 0
-            s.put_in[p] = k
+            s.put_in[p] = s.used[p, s.round] = k
             break
     s.putting_in -= 1
     if s.putting_in > 0:
@@ -240,6 +240,7 @@ def serve(s, box):
         s.helper_pile[s.put_in[p]] += 1
     for r in range(players):
         copy(s.views[r].helper_pile, s.helper_pile, N_HELPERS)
+        copy(s.views[r].helper_piles[k], s.helper_pile, N_HELPERS)
     s.taking = 0
     ask(s, np.int64(s.order[0]), ON_TAKE)
 

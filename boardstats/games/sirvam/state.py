@@ -99,6 +99,8 @@ VIEW = np.dtype(
         ("helpers", np.int8, N_HELPERS),  # what the Helper cards of a set show
         ("helpers_left", np.int8, N_HELPERS),  # 1 where this seat has still to use that card of its set
         ("helper_pile", np.int8, N_HELPERS),  # open Helper cards to take from, by card of the set
+        # Helper cards that all together put in, by game and card of the set; 0 until that pile is opened.
+        ("helper_piles", np.int8, (GAMES_IN_MATCH, N_HELPERS)),
         ("helpers_won", np.int8, MAX_PLAYERS),  # helpers each seat has taken
         ("twos_won", np.int8, MAX_PLAYERS),  # cards with 2 helpers each seat has taken
     ],
@@ -136,6 +138,7 @@ STATE = np.dtype(
         ("throw", np.int8, MAX_PLAYERS),  # place each seat throws from, secret until all have decided; EMPTY: passed
         ("putting_in", np.int8),  # seats that have still to put a Helper card in
         ("put_in", np.int8, MAX_PLAYERS),  # card of the set put in, secret; EMPTY
+        ("used", np.int8, (MAX_PLAYERS, GAMES_IN_MATCH)),  # the same for each game of the match
         ("helpers_left", np.int8, (MAX_PLAYERS, N_HELPERS)),
         ("helper_pile", np.int8, N_HELPERS),
         ("order", np.int8, MAX_PLAYERS),  # seats in order of finish, when helpers are taken
@@ -150,6 +153,7 @@ STATE = np.dtype(
         ("hand_total", np.int16, MAX_PLAYERS),  # summed over the games ended
         ("tally", np.int16, (MAX_PLAYERS, len(TALLIES))),
         ("taken", np.int16, (MAX_PLAYERS, MAX_KINDS)),  # drawn recipes kept, by kind
+        ("n_used", np.int8, MAX_PLAYERS),  # room to redeal in: Helper cards each seat has put in
         ("keys", np.int64, (MAX_PLAYERS, 2)),  # room to rank in: the larger, the better
         ("scratch", np.uint64, 4),  # room for a stream that is used up at once
         ("views", VIEW, MAX_PLAYERS),

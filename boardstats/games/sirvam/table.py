@@ -131,6 +131,7 @@ def deal(s, box):
         copy(view.helpers, box.helpers, N_HELPERS)
         view.helpers_left[:] = 1
         s.helpers_left[p, :] = 1
+        s.used[p, :] = EMPTY
     deal_game(s, box, 0)
 
 
