@@ -186,10 +186,10 @@ def test_digest_and_equality_go_by_what_is_played() -> None:
 
 
 def test_captions_tell_of_assumed_data_only() -> None:
-    assert Edition().assumed() == ["effects"]
-    assert Edition(full=True).assumed() == ["effects", "helpers"]
+    assert Edition().assumed() == ["effects", "speed"]
+    assert Edition(full=True).assumed() == ["effects", "speed", "helpers"]
     printed = Edition().tables["effects"].assign(source="published")
-    assert Edition().with_table("effects", printed).assumed() == []
+    assert Edition().with_table("effects", printed).assumed() == ["speed"]
 
 
 # ---- options ---------------------------------------------------------------------------------------------------------
