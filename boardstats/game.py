@@ -94,6 +94,8 @@ class Game:
         The strategy that plays where none is named: the best that does not search.
     variants : callable
         () -> the editions by name that a strategy should be strong in.
+    games_in_match : callable
+        Edition -> games that are played one after the other in what counts as one game.
     turn_limit : int
         Turns after which a game is stopped and counted as unfinished; 0 where the rules end every game.
     """
@@ -124,6 +126,7 @@ class Game:
     default: str
     variants: Callable[[], Mapping[str, BaseEdition]]
     turn_limit: int = 0
+    games_in_match: Callable[[Any], int] = lambda edition: 1
     strategies: dict[str, Any] = field(default_factory=dict)  # name -> Strategy, from the weakest to the best
 
     def check_players(self, players: object) -> int:

@@ -66,10 +66,11 @@ def _games(plan: Plan, batch: Batch) -> Columns:
     made: Columns = {"game": batch.first + np.arange(len(batch.games))}
     for name in plan.game.games.names:
         values = batch.games[name]
-        # A column of several values (one for each game of a match) is several columns; what is nowhere set is none.
-        parts = {name: values} if values.ndim == 1 else {f"{name}_{i + 1}": values[:, i] for i in range(values.shape[1])}
-        if values.ndim == 2 and plan.box["full"] == 0:
-            parts = {name: values[:, 0]}
+        # A column of several values, one for each game of a match, is as many columns.
+        parts = {name: values}
+        if values.ndim == 2:
+            games = plan.game.games_in_match(plan.edition)
+            parts = {name: values[:, 0]} if games == 1 else {f"{name}_{i + 1}": values[:, i] for i in range(games)}
         for part, column in parts.items():
             labels = plan.game.labels.get(name)
             if labels:

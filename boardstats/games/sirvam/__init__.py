@@ -16,7 +16,20 @@ import functools
 from ...game import Game
 from ...strategy import Strategy, built_in
 from . import odds
-from .edition import BELL, EFFECTS, ELEVEN, FISH, KINGS, MAX_PLAYERS, MIN_PLAYERS, PURPLE, SKULL, Edition, variants
+from .edition import (
+    BELL,
+    EFFECTS,
+    ELEVEN,
+    FISH,
+    KINGS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    PURPLE,
+    SKULL,
+    Edition,
+    games_in_match,
+    variants,
+)
 from .hidden import redeal
 from .moves import apply, legal_moves
 from .scoring import ENDED, GAME_RESULT, ITEMS, SEAT_RESULT, rank, score, write_results
@@ -79,6 +92,7 @@ GAME = Game(
     score_name=score_name,
     variants=variants,
     default=BUILT_IN[-1].__name__,
+    games_in_match=games_in_match,
 )
 strategy = functools.partial(Strategy.of, GAME)
 random, careful, sharp = built_in(GAME, BUILT_IN)

@@ -154,6 +154,11 @@ class Edition(BaseEdition):
         return box
 
 
+def games_in_match(edition: Edition) -> int:
+    """Return how many games are played: three in the full game."""
+    return GAMES_IN_MATCH if edition.full else 1
+
+
 def variants() -> dict[str, Edition]:
     """Return the game of each king, and the full game."""
     return {king: Edition(king=king) for king in KINGS} | {"full": Edition(full=True)}
