@@ -147,26 +147,23 @@ class Edition(BaseEdition):
         return box
 
     def _check_orders_can_be_filled(self, box: Any) -> None:
-        """Raise where an order asks for more fish than the largest hand or the whole deck could ever show."""
-        held = self.hand_limit
+        """Raise where an order asks for more fish, of a colour or in all, than a hand at its limit could show."""
+        shown = [self._most(box, box["fish"][:, colour]) for colour in range(N_COLOURS)]
+        in_all = self._most(box, box["n_fish"])
         for i in range(int(box["order_kinds"])):
-            if box["order_count"][i] == 0:
-                continue
-            most = [self._most_fish(box, colour, held) for colour in range(N_COLOURS)]
-            alike = int(box["alike"][i])
-            lacking = (
-                [c for c in range(N_COLOURS) if box["needs"][i, c] > most[c]]
-                if box["type"][i] == REGULAR
-                else [0] * (max(most) < alike if box["type"][i] == SPECIAL else sum(m > 0 for m in most) < alike)
-            )
-            if lacking:
-                raise EditionError(f"table 'orders', row {i}: no hand of {held} cards from this deck can fill it")
+            alike, needs = int(box["alike"][i]), box["needs"][i]
+            if box["type"][i] == REGULAR:
+                can = in_all >= needs.sum() and all(needs <= shown)
+            elif box["type"][i] == SPECIAL:
+                can = max(shown) >= alike
+            else:
+                can = in_all >= alike and sum(n > 0 for n in shown) >= alike
+            if box["order_count"][i] and not can:
+                raise EditionError(f"table 'orders', row {i}: no hand of {self.hand_limit} cards from this deck can fill it")
 
-    @staticmethod
-    def _most_fish(box: Any, colour: int, held: int) -> int:
-        """Return the most fish of a colour that a number of cards of the deck can show."""
-        each = np.sort(np.repeat(box["fish"][:, colour], box["count"]))[::-1]
-        return int(each[:held].sum())
+    def _most(self, box: Any, fish: Any) -> int:
+        """Return the most fish that a hand at its limit can show, of those that each kind of card has."""
+        return int(np.sort(np.repeat(fish, box["count"]))[::-1][: self.hand_limit].sum())
 
 
 def variants() -> dict[str, Edition]:
