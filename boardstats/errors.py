@@ -1,5 +1,9 @@
 """The errors that boardstats raises on purpose: each is one line that says what, where and what would be right."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+
 
 class BoardstatsError(ValueError):
     """Something asked for cannot be done as asked; the message says what would be right."""
@@ -13,11 +17,11 @@ class StrategyError(BoardstatsError):
     """A strategy does not compile, raises, or answers with something that is no legal move."""
 
 
-def one_of(what: str, name: object, known: object) -> BoardstatsError:
+def one_of(what: str, name: object, known: Iterable[object]) -> BoardstatsError:
     """Return the error for an unknown name, with the known ones and the nearest of them."""
     import difflib
 
-    names = [str(k) for k in known]  # type: ignore[attr-defined]
+    names = [str(k) for k in known]
     near = difflib.get_close_matches(str(name), names, n=1)
     hint = f" Did you mean {near[0]!r}?" if near else ""
     return BoardstatsError(f"unknown {what} {name!r}: choose from {', '.join(names)}.{hint}")

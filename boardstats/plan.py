@@ -220,7 +220,7 @@ def make_plan(
         len({strategy.label for strategy in line_up}) > 1 if rotate is None else bool(rotate),
         debug,
     )
-    plan.box  # noqa: B018  -- checks the edition for this number of players before anything is played
+    edition.box(players)  # checked for this number of players before anything is played
     return plan
 
 
