@@ -1,4 +1,4 @@
-"""What really happens in a tabletop game: simulators, exact odds, charts and clean data for four of them.
+"""What really happens in a tabletop game: simulators, exact odds, charts and clean data.
 
 >>> import boardstats as bs
 >>> run = bs.simulate("sirvam", 1000, players=4, seed=7)
