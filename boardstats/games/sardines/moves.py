@@ -75,8 +75,8 @@ def deal(s, box):
             s.views[p].known[p, kind] += 1
             s.views[p].unseen[kind] -= 1
             for r in range(players):
-                if r != p:
-                    s.views[r].hidden[p] += 1
+                s.views[r].cards[p] = s.cards[p]
+                s.views[r].hidden[p] += r != p
     refill(s, box)
     begin_turn(s, 0)
 
@@ -100,17 +100,6 @@ def hold(s, box, p, kind, n):
     s.cards[p] += n
     for c in range(N_COLOURS):
         s.fish[p, c] += n * box.fish[kind, c]
-    for r in range(s.players):
-        s.views[r].cards[p] = s.cards[p]
-
-
-@kernel
-def hold_openly(s, box, p, kind):
-    """Take a card from the market: everyone sees it go into that hand."""
-    hold(s, box, p, kind, 1)
-    s.known[p, kind] += 1
-    for r in range(s.players):
-        s.views[r].known[p, kind] += 1
 
 
 @kernel
@@ -122,6 +111,7 @@ def play(s, box, p, kind):
     s.known[p, kind] -= was_known
     for r in range(s.players):
         view = s.views[r]
+        view.cards[p] = s.cards[p]
         view.discards[kind] = s.discards[kind]
         if r == p or was_known:
             view.known[p, kind] -= 1
@@ -221,12 +211,17 @@ def discard_or_end(s, box):
 
 @kernel
 def take_from_market(s, box, p, space):
+    """Take a card from the market: everyone sees it go into that hand."""
     kind = np.int64(s.market[space])
-    hold_openly(s, box, p, kind)
+    hold(s, box, p, kind, 1)
+    s.known[p, kind] += 1
     s.tally[p, SINGLES if box.n_fish[kind] == 1 else DOUBLES] += 1
     s.market[space] = EMPTY
     for r in range(s.players):
-        s.views[r].market[space] = EMPTY
+        view = s.views[r]
+        view.cards[p] = s.cards[p]
+        view.known[p, kind] += 1
+        view.market[space] = EMPTY
 
 
 @kernel

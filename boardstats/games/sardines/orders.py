@@ -12,6 +12,8 @@ from ..._jit import kernel
 from .edition import N_COLOURS, REGULAR, SPECIAL
 from .state import BITS, EMPTY, PAY
 
+FISH_COST = 64  # a fish costs more than all the cards of a hand: the cost of a payment is 64 times its fish, and its cards
+
 
 @kernel
 def covers(box, order, fish):
@@ -78,9 +80,11 @@ def _is_of_use(box, order, kind, fish):
 
 
 @kernel
-def _is_minimal(box, order, packed, fish):
-    """Return whether no card can be left out of a payment that shows `fish`."""
-    for kind in range(box.kinds):
+def _is_minimal(s, box, order, packed, useful):
+    """Return whether no card can be left out of a payment, of whose `useful` kinds the fish are in `s.paid`."""
+    fish = s.paid
+    for i in range(useful):
+        kind = np.int64(s.useful[i])
         if cards_of(packed, kind):
             for c in range(N_COLOURS):
                 fish[c] -= box.fish[kind, c]
@@ -108,7 +112,7 @@ def write_payments(s, box, order, moves):
             useful += 1
     paid[:] = 0
     packed = np.uint64(0)
-    n = 0
+    n, cost = 0, 0
     while True:
         # The next set of cards: one more of the first kind that is not used up; those before it go back to none.
         i = 0
@@ -118,32 +122,31 @@ def write_payments(s, box, order, moves):
             held = cards_of(packed, kind)
             if held < hand[kind]:
                 packed += one
+                cost += box.n_fish[kind] * FISH_COST + 1
                 for c in range(N_COLOURS):
                     paid[c] += box.fish[kind, c]
                 break
             packed -= one * np.uint64(held)
+            cost -= held * (box.n_fish[kind] * FISH_COST + 1)
             for c in range(N_COLOURS):
                 paid[c] -= held * box.fish[kind, c]
             i += 1
         if i == useful:
             return n
-        if covers(box, order, paid) and _is_minimal(box, order, packed, paid):
-            n = _insert(box, moves, n, packed)
+        if covers(box, order, paid) and _is_minimal(s, box, order, packed, useful):
+            n = _insert(s, moves, n, packed, cost)
 
 
 @kernel
-def _insert(box, moves, n, packed):
+def _insert(s, moves, n, packed, cost):
     """Insert a payment among the first `n`, cheapest first; return how many there are now."""
-    fish, cards = fish_of(box, packed)
     i = n
-    while i > 0:
-        other = moves[i - 1].cards
-        other_fish, other_cards = fish_of(box, other)
-        if other_fish < fish or (other_fish == fish and (other_cards < cards or (other_cards == cards and other < packed))):
-            break
-        moves[i].cards = other
+    while i > 0 and (s.cost[i - 1] > cost or (s.cost[i - 1] == cost and moves[i - 1].cards > packed)):
+        moves[i].cards = moves[i - 1].cards
+        s.cost[i] = s.cost[i - 1]
         i -= 1
     moves[i].cards = packed
+    s.cost[i] = cost
     m = moves[n]
     m.kind, m.first, m.second = PAY, EMPTY, EMPTY
     return n + 1

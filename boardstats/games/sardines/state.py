@@ -127,7 +127,8 @@ STATE = np.dtype(
         ("keys", np.int64, (MAX_PLAYERS, 3)),  # room to rank in: the larger, the better
         ("earlier", np.int8, MAX_MARKET),  # room to list gathers in: earlier spaces with the same kind
         ("useful", np.int8, MAX_KINDS),  # room to list payments in: kinds of use
-        ("paid", np.int64, N_COLOURS),  # and fish by colour
+        ("paid", np.int64, N_COLOURS),  # and fish by colour,
+        ("cost", np.int16, MAX_MOVES),  # and what each payment costs
         ("scratch", np.uint64, 4),  # room for a stream that is used up at once
         ("views", VIEW, MAX_PLAYERS),
     ],
