@@ -49,7 +49,10 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="boardstats-"))
 
 
-class _Locator(caching._CacheLocator):  # type: ignore[misc]  # numba has no types
+# Numba has no types, so that mypy cannot look into the three classes that are derived here.
+
+
+class _Locator(caching._CacheLocator):  # type: ignore[misc]
     """Tells Numba to keep every kernel in `cache_folder()`; the folder's name stands for the state of the sources."""
 
     def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:

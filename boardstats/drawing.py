@@ -158,7 +158,7 @@ def finish(
     ax.spines[["top", "right"]].set_visible(False)
     if grid:
         ax.set_axisbelow(True)
-        ax.grid(axis=grid, alpha=0.3)  # type: ignore[arg-type]
+        ax.grid(axis=grid, alpha=0.3)  # type: ignore[arg-type]  # one of "x", "y"
     if source and not source.endswith("."):
         source += "."
     caption = f"{source} {note.strip()}".strip()

@@ -49,7 +49,8 @@ def columns(plan: Plan, batch: Batch, table: str = "frame") -> Columns:
 def who(plan: Plan, batch: Batch) -> np.ndarray[Any, Any]:
     """Return the index into `plan.labels` of each seat's strategy, by game and seat."""
     games = batch.first + np.arange(len(batch.seats))
-    return plan.entries[plan.entry_of(games[:, None], np.arange(plan.players)[None, :])]  # type: ignore[no-any-return]
+    found: np.ndarray[Any, Any] = plan.entries[plan.entry_of(games[:, None], np.arange(plan.players)[None, :])]
+    return found
 
 
 def _frame(plan: Plan, batch: Batch) -> Columns:

@@ -356,7 +356,7 @@ RUN = random_run(20)
 WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: charts.scores(RUN, by="strategies"), "unknown by 'strategies': .* Did you mean 'strategy'"),
     (lambda: charts.win_share(RUN, by="game"), "unknown by 'game'"),
-    (lambda: charts.scores(pd.DataFrame({"score": [1]})), "needs a Run, not DataFrame"),  # type: ignore[arg-type]
+    (lambda: charts.scores(pd.DataFrame({"score": [1]})), "needs a Run, not DataFrame"),
     (lambda: charts.scores(made_run(np.zeros((0, 2)))), "no games"),
     (lambda: charts.scores(RUN, ax=plt.subplots(1, 2)[1]), "one matplotlib Axes, not ndarray of length 2"),
     (lambda: charts.heat_map(study(), "call", "king", "win_share"), "unknown column 'call'.* mean 'call_at'"),
@@ -364,12 +364,12 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: charts.heat_map(study(), "call_at", "wins", "king"), "'king' must hold numbers"),
     (lambda: charts.heat_map(study(king="bell"), "call_at", "king", "wins"), "several rows for call_at=4, king=bell"),
     (lambda: charts.heat_map(study().iloc[:0], "call_at", "king", "wins"), "no rows"),
-    (lambda: charts.heat_map([1], "call_at", "king", "wins"), "needs a DataFrame, not list"),  # type: ignore[arg-type]
+    (lambda: charts.heat_map([1], "call_at", "king", "wins"), "needs a DataFrame, not list"),
     (lambda: charts.heat_map(study(call_at=None), "call_at", "king", "wins"), "'call_at' has a row without a value"),
     (lambda: charts.lines(pd.DataFrame(), "call_at", "win_share", **ENDS), "no rows"),
     (lambda: charts.lines(study(), "call_at", "win_share", low="lo", high="high"), "unknown column 'lo'"),
     (lambda: charts.lines(study(), "call_at", "win_share", **ENDS), "several rows for call_at=4"),
-    (lambda: charts.odds([0.5, 0.5]), "must be a Series with one chance for each outcome, not list"),  # type: ignore[arg-type]
+    (lambda: charts.odds([0.5, 0.5]), "must be a Series with one chance for each outcome, not list"),
     (lambda: charts.odds(EXACT.iloc[:0]), "one chance for each outcome, not Series of length 0"),
     (lambda: charts.odds(EXACT, EXACT), "in whole numbers, not 0.0"),
     (lambda: charts.odds(EXACT, pd.DataFrame({"total": [1]})), "unknown column 'count'"),

@@ -9,6 +9,7 @@ Every figure is the best of several repetitions: whatever else the machine does 
 
 from __future__ import annotations
 
+import functools
 import importlib
 import random
 import sys
@@ -67,10 +68,10 @@ def measure(name: str) -> None:
     for strategy in game.strategies.values():
         plan = make_plan(name, players, seed=SEED, strategies=strategy, rotate=None, edition=None)
         play(plan, 1000, 1)
-        seconds, _ = best(lambda plan=plan: play(plan, 1000, 1))  # type: ignore[misc]
+        seconds, _ = best(functools.partial(play, plan, 1000, 1))
         games = max(1000, int(1000 * SECONDS / seconds))
-        one, decisions = best(lambda plan=plan, games=games: play(plan, games, 1))  # type: ignore[misc]
-        two, _ = best(lambda plan=plan, games=games: play(plan, games, 2))  # type: ignore[misc]
+        one, decisions = best(functools.partial(play, plan, games, 1))
+        two, _ = best(functools.partial(play, plan, games, 2))
         rate = decisions / one
         print(
             f"{strategy.name:12}{games / one:12,.0f}{rate:14,.0f}{1e9 / rate:13.1f}{decisions / games:16.1f}"
