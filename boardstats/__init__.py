@@ -11,7 +11,7 @@ from __future__ import annotations
 from . import charts, stats
 from .errors import BoardstatsError, EditionError, StrategyError
 from .game import GAMES
-from .games import sardines, sirvam
+from .games import sardines, sirvam, sriracha
 from .replays import replay
 from .results import Run, read_run
 from .runner import simulate
@@ -33,6 +33,7 @@ __all__ = [
     "sardines",
     "simulate",
     "sirvam",
+    "sriracha",
     "stats",
     "strength",
     "uniform",

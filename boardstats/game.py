@@ -33,7 +33,11 @@ if TYPE_CHECKING:
     from .edition import BaseEdition
 
 # One line registers a game: its name and the module whose `GAME` is its contract.
-GAMES = {"sirvam": "boardstats.games.sirvam", "sardines": "boardstats.games.sardines"}
+GAMES = {
+    "sirvam": "boardstats.games.sirvam",
+    "sardines": "boardstats.games.sardines",
+    "sriracha": "boardstats.games.sriracha",
+}
 
 
 @dataclass(frozen=True)
@@ -47,16 +51,25 @@ class Columns:
     def names(self) -> tuple[str, ...]:
         return tuple(self.meanings)
 
+    @property
+    def single(self) -> tuple[str, ...]:
+        """The columns of one value each."""
+        return tuple(name for name in self.meanings if not self.dtype[name].shape)
 
-def seat_result(**meanings: str) -> Columns:
-    """Return the columns of a seat's result: those of every game, then one integer for each category named."""
-    common: dict[str, tuple[str, Any]] = {
+
+def seat_result(**columns: str | tuple[Any, ...]) -> Columns:
+    """Return the columns of a seat's result: those of every game, then one integer for each category named.
+
+    A category is its meaning; one of several values is (meaning, dtype, number of values).
+    """
+    common: dict[str, tuple[Any, ...]] = {
         "score": ("the figure that decides first", np.int32),
         "rank": ("1 = best; equal after the last tie-break = equal rank; 0 in an unfinished game", np.int32),
         "win_share": ("1, or 1/k in a k-way shared win, else 0", np.float64),
         "turns": ("turns this seat took", np.int32),
     }
-    return _columns(common | {name: (meaning, np.int32) for name, meaning in meanings.items()})
+    own = {name: (column, np.int32) if isinstance(column, str) else column for name, column in columns.items()}
+    return _columns(common | own)
 
 
 def game_result(**columns: tuple[Any, ...]) -> Columns:
@@ -94,8 +107,8 @@ class Game:
         The strategy that plays where none is named: the best that does not search.
     variants : callable
         () -> the editions by name that a strategy should be strong in.
-    games_in_match : callable
-        Edition -> games that are played one after the other in what counts as one game.
+    parts : callable
+        (edition, players) -> how many values of a result with several are used; they become as many columns.
     turn_limit : int
         Turns after which a game is stopped and counted as unfinished; 0 where the rules end every game.
     """
@@ -126,7 +139,7 @@ class Game:
     default: str
     variants: Callable[[], Mapping[str, BaseEdition]]
     turn_limit: int = 0
-    games_in_match: Callable[[Any], int] = lambda edition: 1
+    parts: Callable[[Any, int], int] = lambda edition, players: 1
     strategies: dict[str, Any] = field(default_factory=dict)  # name -> Strategy, from the weakest to the best
 
     def check_players(self, players: object) -> int:

@@ -62,7 +62,9 @@ def account(plan: Plan, index: int) -> str:
         move = moves[next(answers) if n > 1 else 0].copy()
         states[0] = states[1]
         game.apply(s, box, move)
-        lines += [f"  {line}" if line else "" for line in game.tell(before, s, box, move)]
+        told = game.tell(before, s, box, move)
+        new = told.index("") if "" in told else len(told)  # an empty line: what follows is no part of this turn
+        lines += [*(f"  {line}" for line in told[:new]), *told[new:]]
     lines += ["", *game.ending(s, box), _places(plan, batch)]
     return "\n".join(lines)
 

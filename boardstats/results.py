@@ -18,7 +18,7 @@ from .errors import BoardstatsError
 from .export import Provenance, Writer, sidecar
 from .game import load
 from .plan import Batch, Plan, join, make_plan, whole
-from .rows import TABLES, columns, decisions, to_arrow, to_pandas, who
+from .rows import TABLES, columns, decisions, parts, to_arrow, to_pandas, who
 from .strategy import Strategy, chosen
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Run:
 
 def new_tally(plan: Plan) -> stats.Tally:
     """Return an empty Tally for a plan."""
-    return stats.Tally(plan.labels, plan.players, plan.game.seats.names)
+    return stats.Tally(plan.labels, plan.players, plan.game.seats.single)
 
 
 def add_to_tally(tally: stats.Tally, plan: Plan, batch: Batch) -> None:
@@ -174,6 +174,8 @@ def provenance(plan: Plan, first: int, games: int) -> Provenance:
     """Return what is needed to get the rows of a run again, as plain values."""
     from . import __version__
 
+    seats = plan.game.seats
+    none = np.zeros((0, plan.players), seats.dtype)
     common = {"game": "index of the game", "seat": "0 = first player", "strategy": "who played the seat"}
     return {
         "boardstats": __version__,
@@ -191,7 +193,7 @@ def provenance(plan: Plan, first: int, games: int) -> Provenance:
         ],
         "edition": plan.edition.provenance(),
         "assumed": plan.edition.assumed(),
-        "columns": common | dict(plan.game.seats.meanings),
+        "columns": common | {part: seats.meanings[name] for part, (name, _) in parts(plan, seats, none).items()},
     }
 
 
@@ -228,11 +230,12 @@ def read_run(path: str | os.PathLike[str], *, strategies: Any = None) -> Run:
         raise BoardstatsError(f"{path}: {table.num_rows} rows, where its provenance speaks of {n} games of {plan.players} seats")
     seats = np.zeros((n, plan.players), plan.game.seats.dtype)
     batch = Batch(first, seats, np.zeros(0, plan.game.games.dtype), np.zeros((0, 0, 0), np.uint8))
+    shown = parts(plan, plan.game.seats, seats)
     expected = to_arrow(columns(plan, batch), as_text=True)
     for name in expected.column_names:
         found = _cast(table[name], expected[name].type, f"{path}, column {name!r}")
-        if name in plan.game.seats.names:
-            seats[name] = found.to_numpy().reshape(n, plan.players)
+        if name in shown:
+            shown[name][1][:] = found.to_numpy().reshape(n, plan.players)
         elif not found.equals(expected[name]):
             raise BoardstatsError(f"{path}, column {name!r}: not as written; the rows must stay in their order")
     return Run(plan, batch)

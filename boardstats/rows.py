@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .errors import one_of
+from .game import Columns as Results
 from .plan import Batch, Log, Plan
 
 if TYPE_CHECKING:
@@ -60,24 +61,31 @@ def _frame(plan: Plan, batch: Batch) -> Columns:
         "seat": np.tile(np.arange(players, dtype=np.int32), n),
         "strategy": Names(who(plan, batch).ravel(), plan.labels),
     }
-    return made | {name: batch.seats[name].ravel() for name in plan.game.seats.names}
+    return made | {part: values.ravel() for part, (_, values) in parts(plan, plan.game.seats, batch.seats).items()}
+
+
+def parts(plan: Plan, results: Results, records: np.ndarray[Any, Any]) -> dict[str, tuple[str, np.ndarray[Any, Any]]]:
+    """Return the columns that results are shown as: name -> (field of the records, its values, a view of the records).
+
+    A field of several values, say one for each game of a match, is as many columns as are in use: `king_1`, `king_2`, ….
+    """
+    made: dict[str, tuple[str, np.ndarray[Any, Any]]] = {}
+    for name in results.names:
+        values, used = records[name], plan.game.parts(plan.edition, plan.players)
+        if name in results.single:
+            made[name] = name, values
+        elif used == 1:
+            made[name] = name, values[..., 0]
+        else:
+            made |= {f"{name}_{i + 1}": (name, values[..., i]) for i in range(used)}
+    return made
 
 
 def _games(plan: Plan, batch: Batch) -> Columns:
     made: Columns = {"game": batch.first + np.arange(len(batch.games))}
-    for name in plan.game.games.names:
-        values = batch.games[name]
-        # A column of several values, one for each game of a match, is as many columns.
-        parts = {name: values}
-        if values.ndim == 2:
-            games = plan.game.games_in_match(plan.edition)
-            parts = {name: values[:, 0]} if games == 1 else {f"{name}_{i + 1}": values[:, i] for i in range(games)}
-        for part, column in parts.items():
-            labels = plan.game.labels.get(name)
-            if labels:
-                made[part] = Names(column, labels)
-            else:
-                made[part] = column.astype(bool if name == "finished" else np.int32)
+    for part, (name, values) in parts(plan, plan.game.games, batch.games).items():
+        labels = plan.game.labels.get(name)
+        made[part] = Names(values, labels) if labels else values.astype(bool if name == "finished" else np.int32)
     return made
 
 

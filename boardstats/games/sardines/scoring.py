@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..._jit import kernel
 from ...errors import BoardstatsError
 from ...game import game_result, seat_result
-from ...ranking import rank_seats
+from ...ranking import rank_by, rank_seats
 from .edition import MIXED_BAG, N_COLOURS, REGULAR, SPECIAL
 from .state import DISCARDED, DOUBLES, OVERPAID, PASSES, SINGLES
 
@@ -74,15 +74,7 @@ def rank(score: npt.ArrayLike, orders_filled: npt.ArrayLike, fish_left: npt.Arra
     >>> rank([9, 9, 4], [3, 3, 2], [1, 2, 0]).tolist()
     [2, 1, 3]
     """
-    keys = np.stack(np.broadcast_arrays(*(np.asarray(key) for key in (score, orders_filled, fish_left))), axis=-1)
-    if keys.dtype.kind not in "iu" or keys.ndim < 2:
-        raise BoardstatsError("score, orders_filled and fish_left must be whole numbers in the shape (..., players)")
-    mine, theirs = keys[..., :, None, :], keys[..., None, :, :]
-    differs = theirs != mine
-    first = np.argmax(differs, axis=-1)[..., None]
-    beaten = np.take_along_axis(theirs > mine, first, axis=-1)[..., 0]
-    better: npt.NDArray[np.int64] = beaten.sum(axis=-1)
-    return 1 + better
+    return rank_by(score=score, orders_filled=orders_filled, fish_left=fish_left)
 
 
 def score(orders: npt.ArrayLike, points: npt.ArrayLike) -> npt.NDArray[np.int64]:

@@ -27,7 +27,7 @@ from .edition import (
     PURPLE,
     SKULL,
     Edition,
-    games_in_match,
+    parts,
     variants,
 )
 from .hidden import redeal
@@ -92,7 +92,7 @@ GAME = Game(
     score_name=score_name,
     variants=variants,
     default=BUILT_IN[-1].__name__,
-    games_in_match=games_in_match,
+    parts=parts,
 )
 strategy = functools.partial(Strategy.of, GAME)
 random, careful, sharp = built_in(GAME, BUILT_IN)

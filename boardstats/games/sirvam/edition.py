@@ -154,7 +154,7 @@ class Edition(BaseEdition):
         return box
 
 
-def games_in_match(edition: Edition) -> int:
+def parts(edition: Edition, players: int) -> int:
     """Return how many games are played: three in the full game."""
     return GAMES_IN_MATCH if edition.full else 1
 
