@@ -11,7 +11,7 @@ from __future__ import annotations
 from . import charts, stats
 from .errors import BoardstatsError, EditionError, StrategyError
 from .game import GAMES
-from .games import sardines, sirvam, sriracha
+from .games import phraya, sardines, sirvam, sriracha
 from .replays import replay
 from .results import Run, read_run
 from .runner import simulate
@@ -28,6 +28,7 @@ __all__ = [
     "StrategyError",
     "below",
     "charts",
+    "phraya",
     "read_run",
     "replay",
     "sardines",

@@ -29,12 +29,13 @@ OPTIONS_FILE = "options.csv"
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a component table: whole numbers from `low` to `high`, or one of `choices`."""
+    """One column of a component table: whole numbers from `low` to `high`, one of `choices`, or a name of any kind."""
 
     name: str
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
+    text: bool = False
 
     def parse(self, text: object, where: str) -> int | str:
         """Return the value of a cell, or raise an EditionError that says where it stands."""
@@ -43,6 +44,10 @@ class Column:
             if str(text) not in self.choices:
                 raise EditionError(f"{place}: {text!r} is not one of {', '.join(self.choices)}")
             return str(text)
+        if self.text:
+            if not str(text).strip() or not str(text).isprintable():
+                raise EditionError(f"{place}: {text!r} is not a name")
+            return str(text).strip()
         return whole_number(text, self.low, self.high, place)
 
 

@@ -13,7 +13,8 @@ function        arguments                          does
 ==============  =================================  ==================================================================
 
 The state has the fields `seed`, `game`, `players`, `seat` (who decides), `over`, `turn`, `taken` (components taken by
-each seat) and `views`: what each seat knows, kept up with the events, so that to observe is `state.views[seat]`.
+each seat) and `views`: what each seat knows, kept up with the events, so that to observe is `state.views[seat]`. A game
+in which all know the same has one view only, for whichever seat is asked.
 The box is the record that an Edition makes for a number of players. A new game is one line in `GAMES`.
 """
 
@@ -37,6 +38,7 @@ GAMES = {
     "sirvam": "boardstats.games.sirvam",
     "sardines": "boardstats.games.sardines",
     "sriracha": "boardstats.games.sriracha",
+    "phraya": "boardstats.games.phraya",
 }
 
 

@@ -99,12 +99,13 @@ def player(game: Game) -> Any:
                     p = np.int64(s.seat)
                     entry = (p + shift) % players
                     desk.legal, desk.seat, desk.entry = n, p, entry
+                    view = s.views[p % s.views.shape[0]]
                     if desk.guarded[entry]:
-                        desk.shown_view[0] = s.views[p]
+                        desk.shown_view[0] = view
                         copy(desk.shown_moves, moves, n)
                         answer = functions[entry](desk.shown_view[0], desk)
                     else:
-                        answer = functions[entry](s.views[p], desk)
+                        answer = functions[entry](view, desk)
                     if answer < 0 or answer >= n:
                         job.entry, job.answer, job.legal = entry, answer, n
                         return

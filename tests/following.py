@@ -73,7 +73,7 @@ class Stepped:
     def compare(self, game: Any) -> None:
         s = self.states[0]
         for p in range(self.plan.players):
-            told, view = game.view(p), s["views"][p]
+            told, view = game.view(p), s["views"][p % len(s["views"])]
             kept = {name: view[name].tolist() for name in view.dtype.names}
             assert kept == told, {k: (kept[k], told.get(k)) for k in kept if kept[k] != told.get(k)}
 

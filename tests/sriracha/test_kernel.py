@@ -21,10 +21,12 @@ def sites(*colours: str) -> pd.DataFrame:
 
 
 def setup(*rows: tuple[int, int]) -> pd.DataFrame:
-    return pd.DataFrame([(players, *row) for players, row in zip((2, 3, 4), rows, strict=True)], columns=["players", "hand", "row"])
+    numbers = [(players, *row) for players, row in zip((2, 3, 4), rows, strict=True)]
+    return pd.DataFrame(numbers, columns=["players", "hand", "row"])
 
 
-LARGE_CARGO = STANDARD.tables["ships"].assign(**{colour: 3 for colour in COLOURS}, source="assumed")
+LARGE_CARGO = STANDARD.tables["ships"].assign(**dict.fromkeys(COLOURS, 3), source="assumed")
+MANY_SHIPS = pd.concat([LARGE_CARGO, LARGE_CARGO.head(15).assign(number=lambda table: table["number"] + 25)])
 MANY_REWARDS = STANDARD.tables["tiles"].assign(rewards=9, source="assumed")
 EDITIONS = {
     "standard": STANDARD,
@@ -36,7 +38,9 @@ EDITIONS = {
     "slots of one": Edition(warehouse_slots=5, slot_size=1),
     "one site": Edition().with_table("sites", sites("green")),
     "six sites, two colours": Edition().with_table("sites", sites("red", "red", "red", "blue", "blue", "blue")),
-    "one round, long rows": Edition(rounds=1).with_table("setup", setup((10, 10), (6, 9), (3, 6))),
+    "one round, long rows": Edition(rounds=1)
+    .with_table("ships", MANY_SHIPS)
+    .with_table("setup", setup((10, 10), (6, 9), (3, 6))),
     "short rounds": Edition(rounds=5).with_table("setup", setup((1, 1), (2, 3), (1, 2))),
     "every pair is a set": Edition(set_size=2, set_points=4),
 }

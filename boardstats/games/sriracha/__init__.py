@@ -80,7 +80,7 @@ GAME = Game(
     parts=parts,
 )
 strategy = functools.partial(Strategy.of, GAME)
-random, greedy = built_in(GAME, BUILT_IN)
+random, greedy, builder = built_in(GAME, BUILT_IN)
 
 __all__ = [
     "BID",
@@ -111,6 +111,7 @@ __all__ = [
     "UNSEEN",
     "VIEW",
     "Edition",
+    "builder",
     "greedy",
     "odds",
     "random",

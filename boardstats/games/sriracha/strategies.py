@@ -6,6 +6,7 @@ import numpy as np
 
 from ..._jit import kernel
 from ...streams import below
+from .building import builder
 from .materials import carried, count, lacking, less, of, pack, paid
 from .state import BUILD, COMPLETE, FROM_WAREHOUSE, ON_BID, ON_FARE, ON_SHIP, PLACE, STORE
 
@@ -94,4 +95,4 @@ def greedy(view, moves, rng):
     return choice
 
 
-BUILT_IN = (random, greedy)  # from the weakest to the best
+BUILT_IN = (random, greedy, builder)  # from the weakest to the best

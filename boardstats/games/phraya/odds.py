@@ -1,0 +1,1 @@
+"""Phraya: exact odds."""
