@@ -8,15 +8,21 @@
 
 from __future__ import annotations
 
-from . import charts, stats
+from . import balance, charts, stats
+from .advising import advise, position
 from .errors import BoardstatsError, EditionError, StrategyError
 from .game import GAMES
 from .games import phraya, sardines, sirvam, sriracha
 from .replays import replay
 from .results import Run, read_run
 from .runner import simulate
+from .sittings import read_table, table_template
 from .streams import below, uniform
+from .strategy import searcher
 from .strengths import strength
+from .sweeping import Sweep, sweep
+from .tracing import lead, lead_by_turn, score_by_turn
+from .tuning import Tuning, tune
 
 __version__ = "0.1.0"
 
@@ -26,16 +32,29 @@ __all__ = [
     "EditionError",
     "Run",
     "StrategyError",
+    "Sweep",
+    "Tuning",
+    "advise",
+    "balance",
     "below",
     "charts",
+    "lead",
+    "lead_by_turn",
     "phraya",
+    "position",
     "read_run",
+    "read_table",
     "replay",
     "sardines",
+    "score_by_turn",
+    "searcher",
     "simulate",
     "sirvam",
     "sriracha",
     "stats",
     "strength",
+    "sweep",
+    "table_template",
+    "tune",
     "uniform",
 ]

@@ -1,4 +1,4 @@
-"""The command line: `boardstats games | simulate | replay | strength | edition`."""
+"""The command line: `boardstats games | simulate | replay | strength | tune | edition | template | table`."""
 
 from __future__ import annotations
 
@@ -242,8 +242,118 @@ def _cell(row: dict[str, Any]) -> str:
 
 @main.command()
 @click.argument("game")
+@click.argument("strategy")
+@click.option("--vary", "bounds", multiple=True, required=True, metavar="PARAMETER=LOW..HIGH", help="What to tune.")
+@click.option("--players", required=True, help="Number of players; of several, with commas between, the mean counts.")
+@click.option("--games", type=int, default=2000, show_default=True, help="Games of an evaluation.")
+@click.option("--evaluations", type=int, default=60, show_default=True, help="How many sets of parameters to play.")
+@click.option("--held-out", type=int, default=20_000, show_default=True, help="Games that measure the gain.")
+@click.option("--against", metavar="NAMES", help="Who plays the other seats. Default: the strategy as it is.")
+@click.option("--seed", type=int, help="0 … 2**63 - 1. Default: a fresh one.")
+@click.option("--edition", "folder", type=click.Path(path_type=Path), help="Folder with changed tables.")
+@click.option("--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change an option of the edition.")
+@click.option("--workers", type=int, default=os.cpu_count(), show_default="all cores", help="Threads.")
+def tune(
+    game: str, strategy: str, bounds: tuple[str, ...], players: str, folder: Path | None, changes: tuple[str, ...], **asked: Any
+) -> None:
+    """Search for the parameters with which a strategy wins most, and measure the gain on other decks."""
+    from .tuning import tune as search
+
+    limits = dict(_bounds(text) for text in bounds)
+    tables = [_number("--players", text, int) for text in players.split(",")]
+    found = search(game, strategy, limits, players=tables, edition=_edition(game, folder, changes), **asked)
+    click.echo(f"{found.caption}\n{found.verdict}\n{found.gains.to_string(index=False, float_format='{:.4f}'.format)}")
+
+
+def _bounds(text: str) -> tuple[str, tuple[float, float]]:
+    """Return what `call_at=2..10` says."""
+    name, equals, ends = text.partition("=")
+    low, dots, high = ends.partition("..")
+    if not (equals and dots):
+        raise BoardstatsError(f"--vary {text!r}: write it like --vary call_at=2..10")
+    return name.strip(), (_number(f"--vary {name}", low, float), _number(f"--vary {name}", high, float))
+
+
+def _number(option: str, text: str, kind: Callable[[str], Any]) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        raise BoardstatsError(f"{option}: {text!r} is not a {'whole ' if kind is int else ''}number") from None
+
+
+@main.command()
+@click.argument("game")
 @click.argument("folder", type=click.Path(path_type=Path))
 def edition(game: str, folder: Path) -> None:
     """Write a game's component tables and options into a folder, to change them and play with --edition."""
     path = _edition(game, None, ()).write(folder)
     click.echo(f"Wrote {', '.join(sorted(file.name for file in path.iterdir()))} into {path}")
+
+
+def _form_options(command: Command) -> Command:
+    """Add the arguments and options of the commands for real games."""
+    options = [
+        click.argument("game"),
+        click.argument("path", type=click.Path(path_type=Path)),
+        click.option("--edition", "folder", type=click.Path(path_type=Path), help="Folder with changed tables."),
+        click.option("--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change an option of the edition."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@main.command()
+@_form_options
+@click.option("--players", required=True, metavar="NUMBER|NAMES", help="How many play, or their names, with commas between.")
+@click.option("--tables", type=int, default=1, show_default=True, help="How many games.")
+@click.option("--score-only", is_flag=True, help="Ask for nothing but the score.")
+def template(
+    game: str, path: Path, folder: Path | None, changes: tuple[str, ...], players: str, tables: int, score_only: bool
+) -> None:
+    """Write a form (CSV) to fill in after real games; `table` scores it."""
+    from .sittings import table_template
+
+    who: int | list[str] = int(players) if players.strip().isdecimal() else players.split(",")
+    kind = _edition(game, folder, changes)
+    click.echo(f"Wrote {table_template(game, path, players=who, tables=tables, score_only=score_only, edition=kind)}")
+
+
+@main.command()
+@_form_options
+@click.option("--csv", "csv", type=click.Path(path_type=Path), help="Write the scored games.")
+@click.option("--chart", type=click.Path(path_type=Path), help="Draw the real scores over simulated ones as PNG, SVG or PDF.")
+@click.option("--games", "n", type=int, default=20_000, show_default=True, help="How many games to simulate for the chart.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the simulation.")
+@click.option("--strategies", metavar="NAMES", help="Of the simulation: one for all seats, or one for each.")
+@click.option("--workers", type=int, default=os.cpu_count(), show_default="all cores", help="Threads.")
+def table(
+    game: str, path: Path, folder: Path | None, changes: tuple[str, ...], csv: Path | None, chart: Path | None, n: int,
+    seed: int, strategies: str | None, workers: int,
+) -> None:  # fmt: skip
+    """Score real games from a form that was filled in, and compare them with simulated ones."""
+    from .plan import make_plan
+    from .results import joined
+    from .runner import batches
+    from .sittings import read_table
+
+    kind = _edition(game, folder, changes)
+    real = read_table(game, path, edition=kind)
+    with contextlib.ExitStack() as files:
+        if chart is not None:
+            figure: Any = files.enter_context(_chart_file(chart))
+            players, kind = real.like()
+            plan = make_plan(game, players, seed=seed, strategies=strategies, rotate=None, edition=kind)
+            run = joined(plan, list(batches(plan, 0, n, workers=workers, announce=_announce)))
+            drawn: Any = real.chart(run).figure
+            drawn.savefig(figure, format=chart.suffix[1:].lower(), dpi=150)
+        if csv is not None:
+            real.to_csv(csv)
+    click.echo(real.frame.to_string(index=False))
+    if chart is not None:
+        compared = real.compare(run)
+        click.echo(f"\n{compared.attrs['caption']}\n{compared.to_string(index=False, float_format='{:.4f}'.format)}")
+        click.echo(compared.attrs["caution"])
+    for written in (csv, chart):
+        if written is not None:
+            click.echo(f"Wrote {written}")

@@ -13,6 +13,7 @@ from .edition import BaseEdition
 from .errors import BoardstatsError, StrategyError, one_of
 from .game import GAMES, Game, load
 from .playing import JOB, LOG, Sheets, player, ready
+from .searching import make_room
 from .strategy import MAX_SEATS, Strategy, chosen, desk_type, split_line_up
 from .streams import fresh_seed
 
@@ -114,8 +115,12 @@ class Plan:
         job[0]["rotate"], job[0]["turn_limit"], job[0]["logging"] = self.rotate, game.turn_limit, log is not None
         if log is None:
             log = Log(np.zeros(0, LOG), np.zeros(0, game.move))
-        states, desk = wrap(np.zeros(1, game.state)), wrap(np.zeros(1, desk_type(game)))
-        functions = self._line_up(desk[0])
+        desk = wrap(np.zeros(1, desk_type(game)))
+        functions = self.seat_line_up(desk[0])
+        room = make_room(game, searching=self.searching)
+        room.desk[:] = desk  # the strategies play on as they play
+        if self.debug:
+            room = room._replace(states=wrap(room.states))
         sheets = Sheets(
             wrap(np.zeros((n, players), game.seats.dtype)),
             wrap(np.zeros(n, game.games.dtype)),
@@ -123,27 +128,32 @@ class Plan:
             *map(wrap, log),
         )
         box = wrap(np.array([self.box]))[0] if self.debug else self.box
-        loop = player(game).py_func if self.debug else ready(game)
+        loop = player(game, False).py_func if self.debug else ready(game, self.searching)
         try:
             with np.errstate(over="ignore"):  # streams wrap round
-                loop(job[0], box, states, states.view(np.ndarray).view(np.uint64), desk[0], sheets, *functions)
+                loop(job[0], box, room, desk[0], sheets, *functions)
         except Exception as error:
             if isinstance(error, BoardstatsError):
                 raise
-            raise self._fault(states[0], f"raised {type(error).__name__}: {error}") from (error if self.debug else None)
+            raise self._fault(room.states[0], f"raised {type(error).__name__}: {error}") from (error if self.debug else None)
         if job[0]["entry"] >= 0:
             answer, legal = int(job[0]["answer"]), int(job[0]["legal"])
-            raise self._fault(states[0], f"answered {answer}, where 0 … {legal - 1} are the legal moves")
+            raise self._fault(room.states[0], f"answered {answer}, where 0 … {legal - 1} are the legal moves")
         done = int(job[0]["done"])
         return Batch(first, *(np.asarray(sheet)[:done] for sheet in sheets[:3])), job[0]
 
-    def _line_up(self, desk: Any) -> list[Any]:
-        """Write the parameters of every entry of the line-up; return the functions."""
+    @property
+    def searching(self) -> bool:
+        """Whether a strategy of the line-up searches."""
+        return any(strategy.playouts for strategy in self.strategies)
+
+    def seat_line_up(self, desk: Any) -> list[Any]:
+        """Write the parameters of every entry of the line-up on the desk; return the functions."""
         entries = [self.strategies[i % self.players] for i in range(MAX_SEATS)]
         for i, strategy in enumerate(entries):
             values = list(strategy.parameters.values())
             desk["parameters"][i, : len(values)] = values
-            desk["guarded"][i] = not strategy.builtin
+            desk["guarded"][i], desk["playouts"][i] = not strategy.builtin, strategy.playouts
         return [_plain(strategy) if self.debug else strategy.compiled() for strategy in entries]
 
     def _fault(self, state: Any, what: str) -> StrategyError:
@@ -211,6 +221,8 @@ def make_plan(
     if rotate not in (None, True, False):
         raise BoardstatsError(f"rotate must be true, false or None, not {rotate!r}")
     line_up = _line_up_of(game, players, strategies)
+    if debug and any(strategy.playouts for strategy in line_up):
+        raise BoardstatsError("a searcher does not run with debug=True; debug the strategy that it plays by")
     plan = Plan(
         name,
         players,

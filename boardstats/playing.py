@@ -1,6 +1,6 @@
 """The playing loop, written once for all games and compiled once for each.
 
-`player(game)` makes the compiled loop. It plays games one after the other in one record of state, asks the strategy
+`player(game, searching)` makes the compiled loop. It plays games one after the other in one record of state, asks the strategy
 of the seat that decides (never where one move only is legal), and writes results, and a decision log where there is
 room for one.
 """
@@ -19,6 +19,7 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from ._jit import is_compiled, kernel, record
 from .copying import copy
 from .game import Game
+from .searching import no_search, room_type, search
 from .strategy import COMPILING, MAX_SEATS, Strategy, desk_type, signature
 from .streams import SEAT, open_stream
 
@@ -62,24 +63,26 @@ Sheets = namedtuple("Sheets", "seats games taken log log_moves")
 
 
 @functools.cache
-def player(game: Game) -> Any:
-    """Return the compiled playing loop of a game: `play(job, box, states, words, desk, sheets, *functions)`.
+def player(game: Game, searching: bool) -> Any:
+    """Return the compiled playing loop of a game: `play(job, box, room, desk, sheets, *functions)`.
 
-    The one state is given twice: as a record, and as the 64-bit words it is made of, to clear it. (A record assigned
-    to another is copied byte by byte, which takes twenty times as long.)
+    The state is given twice in `room`: as a record, and as the 64-bit words it is made of, to clear it. (A record assigned
+    to another is copied byte by byte, which takes twenty times as long.) The loop for line-ups in which a seat searches is
+    one of its own, so that others need not wait for it to compile.
 
     The functions are the compiled strategies of MAX_SEATS entries of the line-up. They are arguments one by one, since
     Numba warns at every call of a tuple of functions that it is experimental.
     """
     deal, legal_moves, apply, score = game.deal, game.legal_moves, game.apply, game.score
+    choose = search(game) if searching else no_search
 
-    @kernel(name=f"{game.name}.play")
-    def play(job, box, states, words, desk, sheets, f0, f1, f2, f3, f4, f5):
+    @kernel(name=f"{game.name}.{'play_searching' if searching else 'play'}")
+    def play(job, box, room, desk, sheets, f0, f1, f2, f3, f4, f5):
         functions = (f0, f1, f2, f3, f4, f5)
-        s = states[0]
+        s, words = room.states[0], room.words[0]
         moves = desk.moves
         players = job.players
-        room, room_for_moves = sheets.log.shape[0], sheets.log_moves.shape[0]
+        log_room, log_room_for_moves = sheets.log.shape[0], sheets.log_moves.shape[0]
         job.done = job.logged = job.logged_moves = 0
         job.entry = -1
         for g in range(job.games):
@@ -100,7 +103,9 @@ def player(game: Game) -> Any:
                     entry = (p + shift) % players
                     desk.legal, desk.seat, desk.entry = n, p, entry
                     view = s.views[p % s.views.shape[0]]
-                    if desk.guarded[entry]:
+                    if desk.playouts[entry]:
+                        answer = choose(room, box, desk, job.turn_limit, f0, f1, f2, f3, f4, f5)
+                    elif desk.guarded[entry]:
                         desk.shown_view[0] = view
                         copy(desk.shown_moves, moves, n)
                         answer = functions[entry](desk.shown_view[0], desk)
@@ -110,7 +115,7 @@ def player(game: Game) -> Any:
                         job.entry, job.answer, job.legal = entry, answer, n
                         return
                     if job.logging:
-                        if logged == room or logged_moves + n > room_for_moves:
+                        if logged == log_room or logged_moves + n > log_room_for_moves:
                             return
                         row = sheets.log[logged]
                         row.game, row.turn, row.seat, row.decision = index, s.turn, p, s.decision
@@ -151,8 +156,7 @@ def loop_type(game: Game) -> Any:
     return types.void(
         record(JOB),
         record(game_box(game)),
-        array(game.state),
-        types.Array(types.uint64, 1, "C"),
+        room_type(game),
         record(desk_type(game)),
         types.containers.NamedTuple(
             (array(game.seats.dtype, 2), array(game.games.dtype), array(np.dtype(np.uint8), 3), array(LOG), array(game.move)),
@@ -167,9 +171,9 @@ def game_box(game: Game) -> Any:
     return game.edition().box(game.players[0]).dtype
 
 
-def ready(game: Game) -> Any:
+def ready(game: Game, searching: bool = False) -> Any:
     """Return the playing loop, compiled and locked: any other argument types are an error, not a second compilation."""
-    play = player(game)
+    play = player(game, searching)
     with COMPILING:  # threads may ask at once
         if not play.signatures:
             with warnings.catch_warnings():
@@ -183,4 +187,4 @@ def must_compile(game: Game, strategies: list[Strategy]) -> bool:
     """Return whether anything that a run needs has still to be compiled, so that the user can be told."""
     if strategies and any("pointer" not in s._compiled and not s.builtin for s in strategies):
         return True
-    return not is_compiled(player(game))
+    return not is_compiled(player(game, any(s.playouts for s in strategies)))

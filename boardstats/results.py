@@ -22,6 +22,7 @@ from .rows import TABLES, columns, decisions, parts, to_arrow, to_pandas, who
 from .strategy import Strategy, chosen
 
 if TYPE_CHECKING:
+    from .advising import Position
     import pandas as pd
 
 FORMAT = 1
@@ -120,6 +121,13 @@ class Run:
 
         last = self.first_game + len(self) - 1
         return account(self.plan, whole("game", game, self.first_game, last))
+
+    def position(self, game: int, decision: int = 0) -> Position:
+        """Return a game of this run at one of its decisions (numbered as in `decisions`), to play on or to ask advice of."""
+        from .advising import position_in
+
+        last = self.first_game + len(self) - 1
+        return position_in(self.plan, whole("game", game, self.first_game, last), whole("decision", decision, 0))
 
     # ---- files -----------------------------------------------------------------------------------------------------
 

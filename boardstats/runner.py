@@ -119,7 +119,7 @@ def batches(
             announce(f"Compiling the {plan.game.title} simulator, once for this version and machine …")
         for strategy in plan.strategies:
             strategy.compiled()
-        ready(plan.game)
+        ready(plan.game, plan.searching)
     bar = _bar(games, progress)
     sizes = _Sizes(batch)
     try:

@@ -48,6 +48,10 @@ def desk_type(game: Game) -> np.dtype[Any]:
             ("entry", np.int64),  # of the line-up, that plays the seat
             ("streams", np.uint64, (MAX_SEATS, 4)),  # by seat
             ("parameters", np.float64, (MAX_SEATS, MAX_PARAMETERS)),  # by entry
+            # Of seats that search: playouts for each decision, by entry (0: it does not search), and, while trying moves out,
+            # which entry plays on for each seat.
+            ("playouts", np.int64, MAX_SEATS),
+            ("plays", np.int64, MAX_SEATS),
             # By entry: 1 where a strategy is a user's, who gets copies, so that writing to them changes nothing.
             ("guarded", np.int8, MAX_SEATS),
             ("moves", game.move, game.max_moves),
@@ -126,6 +130,11 @@ class Strategy:
         return kind(value)
 
     @property
+    def playouts(self) -> int:
+        """How many games are played on at each decision; 0 for a strategy that does not search."""
+        return 0
+
+    @property
     def label(self) -> str:
         """The name, with those parameters that are not the defaults: `careful(call_at=6)`."""
         changed = [f"{name}={_shown(value)}" for name, value in self.parameters.items() if value != self.defaults[name]]
@@ -158,6 +167,65 @@ class Strategy:
         import cloudpickle
 
         return _users, (self.game, cloudpickle.dumps(self.function), dict(self.parameters))
+
+
+@dataclass(frozen=True, eq=False)
+class Searcher(Strategy):
+    """A strategy that tries its moves out before it makes one: see `searching`. `plays` is what it plays on by."""
+
+    plays: Strategy | None = None
+
+    @classmethod
+    def by(cls, plays: Strategy, playouts: int = 200) -> Searcher:
+        """Make a searcher of a strategy; its parameters are those of the strategy, and `playouts` of each decision."""
+        usual = plays.builtin and plays.name == load(plays.game).default
+        name = "searcher" if usual else f"searching_{plays.name}"
+        parameters = MappingProxyType({**plays.parameters, "playouts": int(playouts)})
+        defaults = MappingProxyType({**plays.defaults, "playouts": 200})
+        return cls(plays.game, name, plays.function, parameters, defaults, plays.builtin, plays._compiled, plays)
+
+    def __call__(self, **changes: float) -> Searcher:
+        """Return this searcher with some parameters changed."""
+        changed = super().__call__(**changes).parameters
+        if changed["playouts"] < 1:
+            raise BoardstatsError(f"a searcher needs 1 playout or more at each decision, not {changed['playouts']:g}")
+        assert self.plays is not None
+        plays = self.plays(**{name: value for name, value in changed.items() if name != "playouts"})
+        return Searcher.by(plays, int(changed["playouts"]))
+
+    @property
+    def playouts(self) -> int:
+        return int(self.parameters["playouts"])
+
+    def compiled(self) -> Any:
+        assert self.plays is not None
+        return self.plays.compiled()
+
+    def __reduce__(self) -> Any:
+        return Searcher.by, (self.plays, self.playouts)
+
+
+def searcher(plays: Strategy | str, playouts: int = 200) -> Searcher:
+    """Return a strategy that tries its moves out: at every decision it plays on from each move, and takes the best.
+
+    Parameters
+    ----------
+    plays : Strategy or str
+        What it plays on by; a game's name stands for the best strategy of the game that does not search.
+    playouts : int
+        Games played on at each decision, in all.
+
+    Examples
+    --------
+    >>> searcher("sardines", playouts=50).label
+    'searcher(playouts=50)'
+    """
+    if isinstance(plays, str):
+        game = load(plays)
+        plays = game.strategies[game.default]
+    if not isinstance(plays, Strategy) or plays.playouts:
+        raise BoardstatsError(f"a searcher plays by a strategy that does not search, not by {plays!r}")
+    return Searcher.by(plays)(playouts=playouts)
 
 
 def _builtin(game: str, name: str, parameters: dict[str, float]) -> Strategy:
@@ -201,9 +269,10 @@ def from_text(game: Game, text: str) -> Strategy:
     """Return the built-in strategy that a text names: `careful`, or `careful(call_at=6)`."""
     name, bracket, _ = text.strip().partition("(")
     name = name.rstrip()
-    if name not in game.strategies:
-        raise one_of(f"strategy of {game.name}", name, game.strategies)
-    found: Strategy = game.strategies[name]
+    known = {**game.strategies, "searcher": searcher(game.name)}
+    if name not in known:
+        raise one_of(f"strategy of {game.name}", name, known)
+    found: Strategy = known[name]
     if not bracket:
         return found
     try:

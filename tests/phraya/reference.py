@@ -29,9 +29,8 @@ from tests.phraya.reference_board import (
 from tests.phraya.reference_box import EACH_GOOD, GOODS, Box
 from tests.reference_streams import CHANCE, SHUFFLE, Stream
 
-(ON_BOAT, ON_FIRST_STALL, ON_CARD, ON_MERCHANT, ON_BARGE, ON_ROWING, ON_GOODS, ON_FLOWERS, ON_REFRESH, ON_MOVE, ON_ACTION) = (
-    range(11)
-)
+ON_BOAT, ON_FIRST_STALL, ON_CARD, ON_MERCHANT, ON_BARGE, ON_ROWING = range(6)
+ON_GOODS, ON_FLOWERS, ON_REFRESH, ON_MOVE, ON_ACTION = range(6, 11)
 LAUNCH, FOUND, PLAY, STEER, BARGE, ROW, DROP, CASH, REFRESH, MOVE_BOAT = range(10)
 BUY, SELL, BUY_BASKET, HIRE, DELIVER, OFFER, BUY_CARD, BUY_STALL, TITHE, END_TURN = range(10, 20)
 EMPTY = -1
@@ -303,7 +302,8 @@ class Game:
     def _take_from_display(self, place: int) -> int:
         """Take a market card; the others slide to the left, and one is drawn to the last place."""
         card = self.display.pop(place)
-        self.display.append(self._draw_card())
+        cards = [other for other in self.display if other != EMPTY] + [self._draw_card()]
+        self.display = cards + [EMPTY] * (self.edition.display - len(cards))
         return card
 
     def _carry_out(self, me: int, effects: dict[str, int]) -> Play:

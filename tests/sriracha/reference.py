@@ -372,7 +372,7 @@ class Game:
             "seat": seat,
             "players": self.players,
             "decision": self.asked[seat],
-            "round": self.round,
+            "current_round": self.round,
             "rounds": self.edition.rounds,
             "active": self.active,
             "bids": _filled(shown, SEATS, EMPTY),

@@ -137,7 +137,7 @@ def test_setup(players, hand, row):
     assert (game.pile, game.tile_pile) == (ships, tiles)
     for seat in range(players):
         view = game.view(seat)
-        assert (view["turn"], view["round"], view["rounds"], view["decision"]) == (0, 0, 3, ref.ON_BID)
+        assert (view["turn"], view["current_round"], view["rounds"], view["decision"]) == (0, 0, 3, ref.ON_BID)
         assert (view["active"], view["tile"], view["fare"]) == (EMPTY, EMPTY, 0)
         assert view["bids"] == view["order"] == view["last_ship"] == [EMPTY] * 4
         assert [in_row[:row] for in_row in view["row"]] == rows
@@ -472,7 +472,7 @@ def test_end_of_round(players):
         assert (game.pile, game.tile_pile) == (pile, tiles)
         for seat in range(players):
             view = game.view(seat)
-            assert (view["round"], view["active"], view["bids"], view["order"]) == (number, EMPTY, [EMPTY] * 4, [EMPTY] * 4)
+            assert (view["current_round"], view["active"], view["bids"], view["order"]) == (number, EMPTY, [EMPTY] * 4, [EMPTY] * 4)
             assert all(view["where"][ship] == ref.IN_HAND + p for p in range(players) for ship in hands[p])
             assert [view["where"][ship] for ship in pile] == [ref.PILE] * len(pile)
             assert view["last_ship"][:players] == [ships[-1] for ships in hands]

@@ -107,7 +107,7 @@ GAME = Game(
     turn_limit=1200,
 )
 strategy = functools.partial(Strategy.of, GAME)
-(random,) = built_in(GAME, BUILT_IN)
+random, greedy, merchant = built_in(GAME, BUILT_IN)
 
 __all__ = [
     "BARGE",
@@ -162,7 +162,9 @@ __all__ = [
     "bonus_cards",
     "card_points",
     "coin_points",
+    "greedy",
     "king_points",
+    "merchant",
     "odds",
     "random",
     "rank",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..._jit import kernel
-from .edition import N_COLOURS
-from .judging import TILE, Taste, board_of, first_of, given_for, judge, stored_of, wanted_by, with_tile
+from .edition import MAX_ROW, N_COLOURS, N_ROWS
+from .judging import TILE, Taste, board_of, first_of, given_for, judge, stored_of, wanted_by, with_tile, within_reach
 from .materials import carried, count, less, of, one, pack, paid
 from .state import (
     BUILD,
@@ -38,28 +38,31 @@ def _turns(view):
         taken += view.where[ship] == IN_PORT + p
     # A turn takes a ship after one was bid; while the ships are chosen from, that is still to come.
     size = in_hand + taken + (view.decision == ON_SHIP)
-    return in_hand, (np.int64(view.rounds) - 1 - np.int64(view.round)) * size
+    return in_hand, (np.int64(view.rounds) - 1 - np.int64(view.current_round)) * size
 
 
 # ---- which ship ----------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def place_for(view, taste, board, pool, tile):
-    """Return the site where a tile is best placed, or `TILE` if none is empty, and what the turn is worth then."""
+def _place_for(view, taste, board, pool, tile):
+    """Return the site where a tile is best placed, `TILE` if none is empty, and what the turn is worth then."""
     best, site = _NEVER, TILE
     for k in range(np.int64(view.sites)):
         if not board.open >> k & 1:
-            value, _ = judge(view, taste, with_tile(view, taste, board, tile, k), pool)
+            placed = with_tile(view, taste, board, tile, k)
+            value, _ = judge(view, taste, placed, pool)
             if value > best:
                 best, site = value, k
+            if not within_reach(placed, pool) >> k & 1:
+                break  # a tile that is not completed in this turn is worth the same on all sites
     if site == TILE:
         best, _ = judge(view, taste, with_tile(view, taste, board, tile, TILE), pool)
     return site, best
 
 
 @kernel
-def _after_fare(board, pool, wanted, fare):
+def _after_fare(pool, wanted, fare):
     """Return a warehouse after paying what is wanted least."""
     for _ in range(fare):
         colour, most = 0, -1000
@@ -78,8 +81,8 @@ def _take_value(view, taste, board, row, place):
     pool = pack(view.warehouse[np.int64(view.seat)])
     if place:
         cargo = carried(view, ship)
-        pool = _after_fare(board, pool, less(wanted_by(board, board.open) + pack(view.needs[tile]), cargo), place)
-    _, value = place_for(view, taste, board, pool + carried(view, ship), tile)
+        pool = _after_fare(pool, less(wanted_by(board, board.open) + pack(view.needs[tile]), cargo), place)
+    _, value = _place_for(view, taste, board, pool + carried(view, ship), tile)
     return value
 
 
@@ -87,7 +90,7 @@ def _take_value(view, taste, board, row, place):
 def _choose_ship(view, taste, board, moves, high):
     """Return the ship that is best taken; in all but the last round, high numbers are good to bid in the next one."""
     best, choice = _NEVER, 0
-    early = high if view.round + 1 < view.rounds else 0.0
+    early = high if view.current_round + 1 < view.rounds else 0.0
     for i in range(len(moves)):
         row, place = np.int64(moves[i].first), np.int64(moves[i].second)
         value = _take_value(view, taste, board, row, place) + early * float(view.number[np.int64(view.row[row, place])])
@@ -103,7 +106,7 @@ def _choose_fare(view, taste, board, moves):
     pool = pack(view.warehouse[p]) + carried(view, np.int64(view.last_ship[p]))
     best, choice = _NEVER, 0
     for i in range(len(moves)):
-        _, value = place_for(view, taste, board, pool - paid(moves[i]), np.int64(view.tile))
+        _, value = _place_for(view, taste, board, pool - paid(moves[i]), np.int64(view.tile))
         if value > best:
             best, choice = value, i
     return choice
@@ -113,14 +116,61 @@ def _choose_fare(view, taste, board, moves):
 
 
 @kernel
+def _is_round(view, number):
+    """Return whether this is a round, counted from 1; 0 stands for any."""
+    return number == 0 or np.int64(view.current_round) + 1 == number
+
+
+@kernel
+def _at_stake(view, taste, board):
+    """Return by how much the best ship is better than the one that is left when all others chose before, at worst."""
+    cubes = count(pack(view.warehouse[np.int64(view.seat)]))
+    first = second = third = fourth = _NEVER
+    for row in range(N_ROWS):
+        for place in range(min(MAX_ROW, cubes + 1)):
+            if view.row[row, place] == EMPTY:
+                break
+            value = _take_value(view, taste, board, row, place)
+            if value > first:
+                first, second, third, fourth = value, first, second, third
+            elif value > second:
+                second, third, fourth = value, second, third
+            elif value > third:
+                third, fourth = value, third
+            elif value > fourth:
+                fourth = value
+    left = second if view.players == 2 else third if view.players == 3 else fourth
+    return first - left
+
+
+@kernel
+def _enough(view, moves):
+    """Return the lowest bid that is above all that the others are known to hold; the highest if there is none."""
+    above = 0
+    for ship in range(np.int64(view.ships)):
+        if IN_HAND <= view.where[ship] < IN_PORT and view.where[ship] != IN_HAND + view.seat:
+            above = max(above, np.int64(view.number[ship]))
+    choice = _extreme_bid(view, moves, 1)
+    if above == 0:
+        return choice
+    for i in range(len(moves)):
+        number = np.int64(view.number[np.int64(moves[i].first)])
+        if above < number < view.number[np.int64(moves[choice].first)]:
+            choice = i
+    return choice
+
+
+@kernel
 def _choose_bid(view, taste, board, moves, eager):
-    """Return the highest ship if the best ship on offer is much better than the one that the last player is left with."""
-    return _extreme_bid(view, moves, 1)
+    """Return a bid to be the first where much is at stake, else the lowest."""
+    if _at_stake(view, taste, board) > eager * (float(view.players) - 1.0):
+        return _enough(view, moves)
+    return _extreme_bid(view, moves, -1)
 
 
 @kernel
 def _extreme_bid(view, moves, sign):
-    """Return the bid with the highest number (`sign` 1) or the lowest (-1)."""
+    """Return the bid with the highest number (`sign` 1) or the lowest one (-1)."""
     best = 0
     for i in range(1, len(moves)):
         if sign * np.int64(view.number[np.int64(moves[i].first)]) > sign * np.int64(view.number[np.int64(moves[best].first)]):
@@ -156,7 +206,7 @@ def _find_exchange(view, moves, given, wanted):
 @kernel
 def _go_on(view, board, moves, pool, projects):
     """Return the next move towards completing some projects."""
-    site, short = first_of(board, pool, projects)
+    site, _ = first_of(board, pool, projects)
     lacks = board.lacks[site]
     if lacks == 0:
         return _find(moves, COMPLETE, site, EMPTY, EMPTY)
@@ -196,7 +246,7 @@ def _exchange_one(view, board, moves, pool):
     if given == EMPTY:
         return EMPTY
     for c in range(N_COLOURS):
-        if of(wanted, c) and board.supply >> (8 * c) & 0xFF and c != given:
+        if of(wanted, c) and of(board.supply, c) and c != given:
             return _find_exchange(view, moves, given, c)
     return EMPTY
 
@@ -229,7 +279,7 @@ def _manage(view, taste, board, moves):
     pool = pack(view.warehouse[p]) + pack(view.cargo)
     if view.tile != EMPTY:
         if moves[0].kind == PLACE:
-            site, _ = place_for(view, taste, board, pool, np.int64(view.tile))
+            site, _ = _place_for(view, taste, board, pool, np.int64(view.tile))
             return _find(moves, PLACE, site, EMPTY, EMPTY)
         board = with_tile(view, taste, board, np.int64(view.tile), TILE)
     _, projects = judge(view, taste, board, pool)
@@ -239,22 +289,45 @@ def _manage(view, taste, board, moves):
 
 
 def builder(
-    view, moves, rng, cube=1.4, soon=1.0, slow=0.4, spare=0.4, fail=3.0, alike=0.3, high=0.03, eager=1.0,
+    view, moves, rng, cube=3.2, soon=0.25, slow=0.08, spare=2.7, late=0.1, fail=4.0, alike=0.65, high=0.01, eager=1.6,
     bid=0, bid_round=0,
 ):  # fmt: skip
-    """Plan the turn.
+    """Plan the whole turn, what to complete and in which order; bid high only where much is at stake; mind the end.
+
+    Every choice is judged by what the turn can complete with all cubes at hand, and by what the board is worth after it.
+    A project that is full stays where it is until its rewards or its site are needed: it is as good as a warehouse.
 
     Parameters
     ----------
     cube : float
-        Points that a cube is worth.
+        Points that a cube is worth which a project lacks, or which it will bring, while many turns are to come.
+    soon : float
+        After how many turns to come such a cube is worth half of that; it counts for less towards the end.
+    slow : float
+        By how much a project is less likely to be completed, the more cubes it lacks for each turn to come.
+    spare : float
+        Points that a cube in the warehouse is worth which no project lacks.
+    late : float
+        The same as `soon` for such cubes.
+    fail : float
+        Points that it costs, beside its need, when a tile finds no empty site.
+    alike : float
+        Part of a picture's bonus that counts for a tile before the set is complete (0 … 1).
+    high : float
+        Points for each unit of a ship's number, as it is bid in the next round.
+    eager : float
+        Bids to be the first when so many points are at stake, for each of the others.
+    bid : int
+        0: bids as it thinks; 1: always its highest ship; -1: always its lowest.
+    bid_round : int
+        The only round, from 1, in which `bid` holds; 0: in every round.
     """
-    taste = Taste(cube, soon, slow, spare, fail, alike)
+    taste = Taste(cube, soon, slow, spare, late, fail, alike)
     in_hand, later = _turns(view)
     if view.decision == ON_BID:
-        board = board_of(view, taste, in_hand - 1 + later)
-        if bid != 0 and (bid_round == 0 or view.round + 1 == bid_round):
+        if bid != 0 and _is_round(view, bid_round):
             return _extreme_bid(view, moves, bid)
+        board = board_of(view, taste, in_hand - 1 + later)
         return _choose_bid(view, taste, board, moves, eager)
     board = board_of(view, taste, in_hand + later)
     if view.decision == ON_SHIP:

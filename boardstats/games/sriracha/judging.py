@@ -17,7 +17,7 @@ from .materials import count, lacking, less, of, one, pack
 from .state import EMPTY
 
 # The parameters that the kernels read; see `builder`.
-Taste = namedtuple("Taste", "cube soon slow spare fail alike")
+Taste = namedtuple("Taste", "cube soon slow spare late fail alike")
 # The own projects by site, at last the tile that no site is empty for: cubes lacking, cubes rewarded (the tile's: as if
 # they were of the first colour), points. `open` has a bit for each project; `turns` are those to come after this one.
 Board = namedtuple("Board", "lacks rewards worth open turns supply")
@@ -26,6 +26,7 @@ TILE = MAX_SITES  # the project that is not on a site
 _ENTRIES = MAX_SITES + 1
 _HALVES = 0x7F7F7F7F  # what is left of each byte when all are halved at once
 _NEVER = -1000.0
+_MANY = 100  # more than the rewards of a project
 
 
 # ---- the board -----------------------------------------------------------------------------------------------------------
@@ -115,15 +116,23 @@ def wanted_by(board, projects):
 
 @kernel
 def first_of(board, pool, projects):
-    """Return the project to complete first, and how many cubes must be exchanged for it: the fewest, then most rewards."""
+    """Return the project to complete first, and how many cubes must be exchanged for it.
+
+    That is the one for which the fewest must be, of those the one with most rewards that the others lack, then most in all.
+    """
+    lacks = wanted_by(board, projects)
     first, least, most = EMPTY, 1000, 0
     for i in range(_ENTRIES):
         if projects >> i & 1:
             if i == TILE and projects != 1 << TILE:
                 continue  # waits for a site
-            short, rewards = count(less(board.lacks[i], pool)), count(board.rewards[i])
-            if short < least or (short == least and rewards > most):
-                first, least, most = i, short, rewards
+            short = count(less(board.lacks[i], pool))
+            if short > least:
+                continue
+            rewards = count(board.rewards[i])
+            good = (_MANY + 1) * rewards - _MANY * count(less(board.rewards[i], lacks - board.lacks[i]))
+            if short < least or good > most:
+                first, least, most = i, short, good
     return first, least
 
 
@@ -222,29 +231,43 @@ def _standing(view, taste, board, pool, projects):
     empty = np.int64(view.sites) - n
     if turns > empty and n > 0:
         value -= taste.fail * (1.0 - _chance(taste, soonest, empty + 1))
-    if pool and turns > 0:
-        value += taste.spare * float(count(stored_of(view, pool, np.int64(0))))
+    if turns == 0:
+        return value + float(min(queue, count(pool >> 1 & _HALVES)))  # each exchange saves a cube
+    if pool:
+        value += taste.spare * float(turns) / (float(turns) + taste.late) * float(count(stored_of(view, pool, np.int64(0))))
     return value
+
+
+@kernel
+def within_reach(board, pool):
+    """Return the projects that could be completed if all rewards of the others were at hand as well, and nothing used."""
+    rewards, projects = np.int64(0), np.int64(0)
+    for i in range(TILE):  # the tile that waits for a site is completed last
+        rewards += board.rewards[i]
+    for i in range(_ENTRIES):
+        if board.open >> i & 1:
+            at_hand = pool + rewards - (board.rewards[i] if i != TILE else 0)
+            short = count(less(board.lacks[i], at_hand))
+            if count(less(at_hand, board.lacks[i]) >> 1 & _HALVES) >= short:
+                projects |= 1 << i
+    return projects
 
 
 @kernel
 def judge(view, taste, board, pool):
     """Return what a turn with a pool of cubes is worth in points, and the projects that are best completed in it."""
     best, choice = _NEVER, np.int64(0)
-    projects = board.open
-    at_most = count(pool) + count(board.rewards[0])
-    for i in range(1, _ENTRIES):
-        at_most += count(board.rewards[i])
+    reach = within_reach(board, pool)
+    projects = reach
     while True:
-        if projects == 0 or count(wanted_by(board, projects)) <= at_most:
-            rest, freed = _after(view, board, pool, projects)
-            if rest >= 0:
-                value = _outcome(view, taste, board, rest, projects)
-                if value > best:
-                    best, choice = value, projects
+        rest, _ = _after(view, board, pool, projects)
+        if rest >= 0:
+            value = _outcome(view, taste, board, rest, projects)
+            if value > best:
+                best, choice = value, projects
         if projects == 0:
             break
-        projects = (projects - 1) & board.open
+        projects = (projects - 1) & reach
     return best, choice
 
 

@@ -298,7 +298,7 @@ def begin_round(s, box):
             s.where[ship] += IN_HAND - IN_PORT
     lay_rows(s, box, shuffle_pile(s, box))
     for q in range(s.players):
-        s.views[q].round = s.round
+        s.views[q].current_round = s.round
         copy(s.views[q].where, s.where, MAX_SHIPS)
     s.hand = box.hand
     begin_pass(s)
@@ -453,8 +453,9 @@ def _write_takes(s, p, moves):
     for c in range(N_COLOURS):
         cubes += s.warehouse[p, c]
     for r in range(N_ROWS):
-        for i in range(min(cubes + 1, np.int64(s.row_left[r]))):
-            n = _write(moves, n, TAKE, r, i, EMPTY)
+        for i in range(s.row_left[r]):
+            if i <= cubes:
+                n = _write(moves, n, TAKE, r, i, EMPTY)
     return n
 
 

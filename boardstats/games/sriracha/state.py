@@ -90,7 +90,7 @@ VIEW = np.dtype(
         ("seat", np.int8),  # whose view this is
         ("players", np.int8),
         ("decision", np.int8),  # ON_BID …, set when this seat is asked
-        ("round", np.int8),  # from 0
+        ("current_round", np.int8),  # from 0
         ("rounds", np.int8),
         ("active", np.int8),  # whose turn it is; EMPTY while bidding
         ("bids", np.int8, MAX_PLAYERS),  # ships bid in this pass, when shown (own: when chosen); EMPTY

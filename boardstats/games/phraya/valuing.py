@@ -1,0 +1,158 @@
+"""Phraya: what the built-in strategies count alike: majorities, and what stalls, cards and disks are worth at the moment.
+
+A count for every seat is one whole number with eight bits for each, so that it is handed on without an array.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..._jit import kernel
+from .board import EMPTY
+from .edition import (
+    BONUS_COINS,
+    BONUS_FAVORS,
+    BONUS_FLOWERS,
+    BONUS_GOOD_STALLS,
+    BONUS_KING_DISKS,
+    BONUS_ORDERS,
+    BONUS_STALLS,
+    BONUS_TEMPLE_DISKS,
+    N_GOODS,
+    N_KING_ROWS,
+)
+
+_BYTE = 8
+
+
+@kernel
+def of(counts, q):
+    """Return the count of a seat, or of a good."""
+    return counts >> (_BYTE * q) & 255
+
+
+@kernel
+def one(q):
+    """Return a count of one for a seat, or of a good."""
+    return np.int64(1) << (_BYTE * q)
+
+
+@kernel
+def share(counts, players, p, first, second):
+    """Return the points of seat p in a majority: first and second place, shared and rounded up in a tie."""
+    own = of(counts, p)
+    if own == 0:
+        return np.int64(0)
+    ahead, alike = 0, 0
+    for q in range(players):
+        n = of(counts, q)
+        ahead += n > own
+        alike += n == own
+    if ahead > 1:
+        return np.int64(0)
+    points = second if ahead else first if alike == 1 else first + second
+    return np.int64((points + alike - 1) // alike)
+
+
+@kernel
+def gained(counts, players, p, first, second):
+    """Return the points that one more gains seat p in a majority."""
+    return share(counts + one(p), players, p, first, second) - share(counts, players, p, first, second)
+
+
+@kernel
+def stall_counts(view, g):
+    """Return the stalls of a good by seat, without cards."""
+    counts = np.int64(0)
+    for q in range(np.int64(view.players)):
+        counts += np.int64(view.stalls[q, g]) * one(q)
+    return counts
+
+
+@kernel
+def section_counts(view, section):
+    """Return the disks in a section of the Temple Chart by seat."""
+    counts = np.int64(0)
+    for q in range(np.int64(view.players)):
+        counts += np.int64(view.section_disks[q, section]) * one(q)
+    return counts
+
+
+@kernel
+def tithe_counts(view):
+    """Return the disks on the King's Chart by seat."""
+    counts = np.int64(0)
+    for q in range(np.int64(view.players)):
+        for row in range(N_KING_ROWS):
+            counts += np.int64(view.tithes[q, row]) * one(q)
+    return counts
+
+
+@kernel
+def sets_of(view, p):
+    """Return the complete sets that a seat has on the King's Chart."""
+    sets = np.int64(view.tithes[p, 0])
+    for row in range(1, N_KING_ROWS):
+        sets = min(sets, np.int64(view.tithes[p, row]))
+    return sets
+
+
+@kernel
+def completes_set(view, p, row):
+    """Return whether one more disk in a row of the King's Chart completes a set."""
+    least, own = np.int64(100), np.int64(view.tithes[p, row])
+    for other in range(N_KING_ROWS):
+        if other != row:
+            least = min(least, np.int64(view.tithes[p, other]))
+    return own < least
+
+
+@kernel
+def offering_gain(view, p, g, column):
+    """Return the points, as of now, of a disk on the Temple Chart."""
+    section = np.int64(view.temple_section[column])
+    points = np.int64(view.offering_points[g])
+    points += gained(section_counts(view, section), np.int64(view.players), p, np.int64(view.section_points[section]), 0)
+    if view.section_disks[p, section] == 0:
+        points += view.section_penalty[section]
+    return points
+
+
+@kernel
+def counted_now(view, p, bonus):
+    """Return how many things a card with a bonus gives seat p points for, as of now."""
+    if bonus < N_GOODS:
+        return np.int64(0)
+    if bonus == BONUS_ORDERS:
+        return np.int64(view.orders[p])
+    if bonus == BONUS_FLOWERS:
+        return np.int64(view.flowers[p])
+    if bonus == BONUS_FAVORS:
+        return np.int64(view.favors[p])
+    if bonus == BONUS_COINS:
+        return np.int64(view.coins[p]) // max(1, np.int64(view.coins_per_point))
+    if bonus == BONUS_KING_DISKS:
+        return of(tithe_counts(view), p)
+    if bonus != BONUS_STALLS and bonus != BONUS_TEMPLE_DISKS:
+        return np.int64(view.stalls[p, bonus - BONUS_GOOD_STALLS])
+    found = np.int64(0)
+    for g in range(N_GOODS):
+        found += np.int64(view.stalls[p, g]) if bonus == BONUS_STALLS else np.int64(view.offerings[p, g])
+    return found
+
+
+@kernel
+def bonus_gain(view, p, bonus):
+    """Return the points, as of now, of a card with an end-game bonus; EMPTY: none."""
+    if bonus == EMPTY:
+        return np.int64(0)
+    points = np.int64(view.bonus_points[bonus]) * max(counted_now(view, p, bonus), bonus < N_GOODS)
+    if bonus < N_GOODS:
+        points += gained(
+            stall_counts(view, bonus),
+            np.int64(view.players),
+            p,
+            np.int64(view.stall_first[bonus]),
+            np.int64(view.stall_second[bonus]),
+        )
+    return points
