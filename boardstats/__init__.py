@@ -17,8 +17,8 @@ from .replays import replay
 from .results import Run, read_run
 from .runner import simulate
 from .sittings import read_table, table_template
-from .streams import below, uniform
 from .strategy import searcher
+from .streams import below, uniform
 from .strengths import strength
 from .sweeping import Sweep, sweep
 from .tracing import lead, lead_by_turn, score_by_turn

@@ -64,9 +64,7 @@ class Position:
         """Return the position after a legal move, given by its number or its name; this one stays as it is."""
         return Position(self.plan, self.game, self._after(self._legal()[self._number(move)]))
 
-    def advise(
-        self, *, playouts: int = 10_000, strategies: Any = None, seed: int = 0, workers: int = 1
-    ) -> pd.DataFrame:
+    def advise(self, *, playouts: int = 10_000, strategies: Any = None, seed: int = 0, workers: int = 1) -> pd.DataFrame:
         """Return the legal moves with what they are worth to the seat that decides, best first.
 
         Every playout deals anew all that the seat does not know, in agreement with what it does, and plays on to the end

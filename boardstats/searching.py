@@ -80,7 +80,8 @@ def surveyor(game: Game) -> Any:
     """Return the compiled kernel that tries moves out: `survey(room, box, desk, seed, first, n, limit, *functions)`.
 
     It adds to `room.trials` what `n` playouts of every move that is alive bring, from the `first` on; `desk.moves` are the
-    legal moves. `plays` of the room's desk is, by seat, the entry of the line-up that plays it on. It returns -1, or the entry whose answer
+    legal moves. `plays` of the room's desk is, by seat, the entry of the line-up that plays it on. It returns -1, or the
+    entry whose answer
     was no move.
     """
     legal_moves, apply, score, redeal = game.legal_moves, game.apply, game.score, game.redeal

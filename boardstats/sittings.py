@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .comparing import Sittings
+from .overlay import Sittings
 from .edition import BaseEdition, Column
 from .errors import BoardstatsError, one_of
 from .forms import FORMS, MOST, Cell, Form, Misfit, as_typed, write_rows

@@ -397,7 +397,7 @@ PACKAGE = ROOT / "boardstats"
 ORDER = [
     "errors", "_jit", "copying", "streams", "ranking", "edition", "game", "strategy", "searching", "playing", "plan",
     "stats", "rows", "export", "results", "runner", "replays", "advising", "strengths", "tracing", "forms",
-    "drawing", "charts", "balance_tables", "balance", "comparing", "sittings", "sweeping", "tuning", "cli",
+    "drawing", "charts", "balance_tables", "balance", "overlay", "sittings", "sweeping", "tuning", "cli",
 ]  # fmt: skip
 # What a game's own files may import; its `odds` may be used without a simulator, and its rules know of no run.
 FOR_GAMES = {"errors", "_jit", "copying", "streams", "ranking", "edition", "game", "strategy", "stats"}

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import boardstats as bs
 from boardstats.cli import main
-from boardstats.comparing import Sittings
+from boardstats.overlay import Sittings
 from boardstats.forms import FORMS, as_text, as_typed
 from boardstats.game import GAMES, load
 from boardstats.stats import wilson

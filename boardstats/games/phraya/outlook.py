@@ -6,8 +6,6 @@ in majorities that are not decided yet, flowers that a stall brings, sets on the
 
 from __future__ import annotations
 
-from collections import namedtuple
-
 import numpy as np
 
 from ..._jit import kernel
@@ -22,6 +20,8 @@ from .edition import (
     BONUS_STALLS,
     BONUS_TEMPLE_DISKS,
     FISH,
+    MAX_DISPLAY,
+    MAX_SPACES,
     MEAT,
     N_GOODS,
     N_KING_ROWS,
@@ -30,29 +30,39 @@ from .edition import (
 )
 from .effects import leads_out
 from .stalls import temple_column
-from .standing import lead_of
+from .standing import lead_of, purse_points
 from .state import BUDDHA_WORSHIPPED, SUPREMACY, TITHE_COMPLETED
-from .valuing import completes_set, counted_now, of, one, section_counts, share, tithe_counts
-from .waters import FAR, nearest, place, places_of, turns_to
-
-# The parameters that the kernels read; see `merchant`.
-Taste = namedtuple(
-    "Taste",
-    "pace settle coin flower favor income rower basket card growth order short wait use deny renew ahead slack block",
-)
-# What things are worth in this decision. `bonuses` has four bits for each bonus that the own cards give. By good: `units`
-# (three a good, each above its price), `sites_*` of stalls, `offers_*` in the temple. By row: `disks_*` of the King.
-# By place on display: `cards_*`. The best stall to acquire is `site`. `lead` is the own score without coins, flowers and
-# favors less the best score of another seat; `final_*` is what these count at the end.
-Outlook = namedtuple(
-    "Outlook",
-    "rounds coin flower favor final_coin final_flower final_favor lead met bonuses order hire basket "
-    "units offers_sure offers_hope disks_sure disks_hope cards_sure cards_hope site site_sure site_hope",
-)
+from .valuing import completes_set, counted_now, of, one, section_counts, share, stall_counts, tithe_counts
+from .waters import FAR, turns_to
 
 UNITS = 3  # goods of a kind that are told apart
-_BITS, _COUNT = 4, 15  # of `bonuses`
-_NO_STALL = 255
+_BITS, _COUNT = 4, 15  # of packed bonuses
+
+# What the kernels read is one array of numbers, found by these places: first the parameters, see `merchant`.
+PARAMETERS = 21
+(
+    PACE, SETTLE, COIN_HOPE, FLOWER_HOPE, FAVOR_HOPE, INCOME, ROWER, BASKET_HOPE, CARD_HOPE, GROWTH, ORDER_HOPE, SHORT, WAIT,
+    USE, DENY, RENEW, AHEAD, SLACK, BLOCK, CLOSE, SCARCE,
+) = range(PARAMETERS)  # fmt: skip
+# Then what things are worth in this decision. `FINAL_…` is what coins, flowers and favors count at the end; `LEAD` the own
+# score without these, less the best score of another seat; `SITE` the stall that is best to acquire. By good: goods, each
+# above its price, offerings. By row: disks of the King. By place on display: cards.
+(
+    ROUNDS, COIN, FLOWER, FAVOR, FINAL_COIN, FINAL_FLOWER, FINAL_FAVOR, LEAD, ORDER, HIRED, HUNG, SITE, SITE_SURE, SITE_HOPE,
+    PRESS, DISK_COST,
+) = range(PARAMETERS, PARAMETERS + 16)  # fmt: skip
+CARRIED = PARAMETERS + 16  # what 0 … UNITS of a good are worth above their prices, by good
+OFFER_SURE = CARRIED + (UNITS + 1) * N_GOODS
+OFFER_HOPE = OFFER_SURE + N_GOODS
+DISK_SURE = OFFER_HOPE + N_GOODS
+DISK_HOPE = DISK_SURE + N_KING_ROWS
+CARD_SURE = DISK_HOPE + N_KING_ROWS
+CARD_MORE = CARD_SURE + MAX_DISPLAY
+PURSES = CARD_MORE + MAX_DISPLAY  # room for the visits that are tried out
+SPACE_COST = PURSES + 8 * 8  # what a space of the King's Chart costs, in points, by row and space; below 0: it is taken
+SPACE_NEEDS = SPACE_COST + MAX_SPACES * N_KING_ROWS  # and the goods it takes, eight bits each
+SIZE = SPACE_NEEDS + MAX_SPACES * N_KING_ROWS
+_HIGHEST = 0x80808080  # bit of each byte
 
 
 @kernel
@@ -72,20 +82,17 @@ def bonuses_of(view, p):
 
 
 @kernel
-def points_each(view, bonuses, bonus):
+def _points_each(view, bonuses, bonus):
     """Return the points that the own cards give for each thing that a bonus counts."""
     return owned(bonuses, bonus) * np.int64(view.bonus_points[bonus])
 
 
 @kernel
-def rounds_left(view, taste):
+def rounds_left(view, pace):
     """Return about how many rounds are to come: by the steps that the second end condition is away."""
     tithe, buddha, supremacy = np.int64(99), np.int64(99), np.int64(99)
     for row in range(N_KING_ROWS):
-        empty = 0
-        for space in range(np.int64(view.king_spaces[row])):
-            empty += view.king_disk[row, space] == EMPTY
-        tithe = min(tithe, empty)
+        tithe = min(tithe, empty_spaces(view, row))
     for g in range(N_GOODS):
         steps = np.int64(0)
         for column in range(np.int64(view.columns)):
@@ -102,105 +109,110 @@ def rounds_left(view, taste):
         buddha = np.int64(0)
     if view.conditions & SUPREMACY:
         supremacy = np.int64(0)
-    least = min(tithe, min(buddha, supremacy))
     most = max(tithe, max(buddha, supremacy))
-    return taste.pace * float(tithe + buddha + supremacy - least - most) + 0.5
+    least = min(tithe, min(buddha, supremacy))
+    return pace * float(tithe + buddha + supremacy - least - most) + 0.5
 
 
 @kernel
-def _swing(counts, view, taste, first, second):
-    """Return what one more in a majority gains, and a part of what it takes from the others."""
-    players, p = np.int64(view.players), np.int64(view.seat)
-    gain, taken = share(counts + one(p), players, p, first, second) - share(counts, players, p, first, second), np.int64(0)
+def empty_spaces(view, row):
+    """Return how many spaces of a row of the King's Chart are empty."""
+    empty = np.int64(0)
+    for space in range(np.int64(view.king_spaces[row])):
+        empty += view.king_disk[row, space] == EMPTY
+    return empty
+
+
+@kernel
+def _majority(counts, view, look, places, typical):
+    """Return what one more in a majority gains now, and what it is worth: the less, the longer the game may last.
+
+    `places` is the points of first and of second place.
+    """
+    players, p, taken = np.int64(view.players), np.int64(view.seat), np.int64(0)
+    first, second = places
     for q in range(players):
         if q != p:
             taken += share(counts, players, q, first, second) - share(counts + one(p), players, q, first, second)
-    return gain, float(gain) + taste.deny * float(taken) / float(max(1, players - 1))
+    gain = float(share(counts + one(p), players, p, first, second) - share(counts, players, p, first, second))
+    weight = look[SETTLE] / (look[SETTLE] + look[ROUNDS])
+    swing = gain + look[DENY] * float(taken) / float(max(1, players - 1))
+    return gain, weight * swing + (1.0 - weight) * typical
 
 
 @kernel
-def _settled(taste, rounds):
-    """Return how far a majority is taken to be decided."""
-    return taste.settle / (taste.settle + rounds)
-
-
-@kernel
-def _owners_of(view, g):
-    """Return the stalls of a good by seat, with the cards that count as one."""
-    counts = np.int64(0)
-    for q in range(np.int64(view.players)):
-        counts += np.int64(view.stalls[q, g]) * one(q)
+def _majority_of(view, look, g):
+    """Return what one more stall of a good gains now, and what it is worth."""
+    counts, stalls = stall_counts(view, g), np.int64(view.stalls_left[view.seat])
     for card in range(np.int64(view.basics), np.int64(view.n_cards)):
         if view.bonus[card] == g:
             for q in range(np.int64(view.players)):
                 if view.cards[q, card]:
                     counts += one(q)
-    return counts
-
-
-@kernel
-def majority_of(view, taste, rounds, g):
-    """Return what one more stall of a good gains now, and what it is worth."""
-    first, second = np.int64(view.stall_first[g]), np.int64(view.stall_second[g])
-    gain, swing = _swing(_owners_of(view, g), view, taste, first, second)
-    players, stalls = np.int64(view.players), np.int64(view.stalls_left[view.seat])
     for good in range(N_GOODS):
         stalls += np.int64(view.stalls[view.seat, good])
-    typical = float((first + second) * N_GOODS) / float(max(1, players * stalls))
-    weight = _settled(taste, rounds)
-    return gain, weight * swing + (1.0 - weight) * typical
+    places = np.int64(view.stall_first[g]), np.int64(view.stall_second[g])
+    typical = float((places[0] + places[1]) * N_GOODS) / float(max(1, np.int64(view.players) * stalls))
+    return _majority(counts, view, look, places, typical)
 
 
 @kernel
-def stall_worth(view, taste, look, stall):
+def _pressed(view, look, steps, condition):
+    """Return what a step towards an end condition is worth: to who is ahead, and the more the nearer it is."""
+    return 0.0 if view.conditions & condition else look[PRESS] / float(max(1, steps))
+
+
+@kernel
+def stall_worth(view, look, stall):
     """Return what a stall on the board scores now, and what it is worth."""
-    g = np.int64(view.stall[stall])
-    gain, worth = majority_of(view, taste, look.rounds, g)
-    points = points_each(view, look.bonuses, BONUS_STALLS) + points_each(view, look.bonuses, BONUS_GOOD_STALLS + g)
+    g, bonuses = np.int64(view.stall[stall]), bonuses_of(view, np.int64(view.seat))
+    gain, worth = _majority_of(view, look, g)
+    points = float(_points_each(view, bonuses, BONUS_STALLS) + _points_each(view, bonuses, BONUS_GOOD_STALLS + g))
     crossings = 1.0 if leads_out(stall >> 1) else 2.0
-    return float(gain + points), worth + float(points) + taste.income * crossings * look.rounds * look.flower
+    worth += _pressed(view, look, np.int64(view.stalls_left[view.seat]), SUPREMACY)
+    return gain + points, worth + points + look[INCOME] * crossings * look[ROUNDS] * look[FLOWER]
 
 
 @kernel
-def _best_site(view, taste, look):
-    """Return the stall that is best to acquire, EMPTY if there is none; what it scores now, and is worth."""
-    site, sure, most, seen = EMPTY, 0.0, -100.0, np.int64(0)
+def _find_site(view, look):
+    """Write which stall is best to acquire, and what it is worth."""
+    look[SITE], most, seen = EMPTY, -100.0, np.int64(0)
     for stall in range(N_STALLS):
         if view.silhouette[stall] and view.owner[stall] == EMPTY:
             bit = np.int64(1) << (2 * np.int64(view.stall[stall]) + leads_out(stall >> 1))
             if not seen & bit:  # the first of those that are alike
                 seen |= bit
-                gain, worth = stall_worth(view, taste, look, stall)
+                gain, worth = stall_worth(view, look, stall)
                 if worth > most:
-                    site, sure, most = stall, gain, worth
-    return site, sure, most
+                    look[SITE], look[SITE_SURE], look[SITE_HOPE], most = stall, gain, worth - gain, worth
 
 
 @kernel
-def _offering(view, taste, look, g):
-    """Return what an offering of a good scores now, and what it is worth; 0 where there is no space."""
+def _value_offering(view, look, bonuses, g):
+    """Write what an offering of a good in the temple is worth; 0 where there is no space."""
     column, p = temple_column(view, g), np.int64(view.seat)
     if column == EMPTY:
-        return 0.0, 0.0
+        return
     section = np.int64(view.temple_section[column])
-    points = np.int64(view.offering_points[g]) + points_each(view, look.bonuses, BONUS_TEMPLE_DISKS)
+    points = np.int64(view.offering_points[g]) + _points_each(view, bonuses, BONUS_TEMPLE_DISKS)
     first = np.int64(view.section_points[section])
-    gain, swing = _swing(section_counts(view, section), view, taste, first, 0)
-    weight = _settled(taste, look.rounds)
-    worth = weight * swing + (1.0 - weight) * float(first) * 0.25
+    gain, worth = _majority(section_counts(view, section), view, look, (first, np.int64(0)), 0.25 * float(first))
     if view.section_disks[p, section] == 0:
         points += np.int64(view.section_penalty[section])
-    return float(points + gain), float(points) + worth
+    steps = np.int64(1)
+    while column + steps < view.columns and view.temple_section[column + steps - 1] < view.n_sections - 1:
+        steps += 1
+    worth += _pressed(view, look, steps, BUDDHA_WORSHIPPED) - look[DISK_COST]
+    look[OFFER_SURE + g], look[OFFER_HOPE + g] = float(points) + gain, worth - gain
 
 
 @kernel
-def _disk(view, taste, look, row):
-    """Return what a disk in a row of the King's Chart scores now, and what it is worth."""
-    p, players = np.int64(view.seat), np.int64(view.players)
-    gain, swing = _swing(tithe_counts(view), view, taste, np.int64(view.king_first), np.int64(view.king_second))
-    weight = _settled(taste, look.rounds)
-    worth = weight * swing + (1.0 - weight) * float(np.int64(view.king_first) + np.int64(view.king_second)) / float(4 * players)
-    points = points_each(view, look.bonuses, BONUS_KING_DISKS)
+def _value_disk(view, look, bonuses, row):
+    """Write what a disk in a row of the King's Chart is worth."""
+    p, places = np.int64(view.seat), (np.int64(view.king_first), np.int64(view.king_second))
+    typical = float(places[0] + places[1]) / float(4 * np.int64(view.players))
+    gain, worth = _majority(tithe_counts(view), view, look, places, typical)
+    points = _points_each(view, bonuses, BONUS_KING_DISKS)
     least, alike = np.int64(100), 0
     for other in range(N_KING_ROWS):
         n = np.int64(view.tithes[p, other])
@@ -210,30 +222,51 @@ def _disk(view, taste, look, row):
     if completes_set(view, p, row):
         points += np.int64(view.king_set)
     elif view.tithes[p, row] == least:
-        worth += float(view.king_set) / float(alike) * look.rounds / (look.rounds + 3.0 * alike)
-    return float(points + gain), float(points) + worth
+        worth += float(view.king_set) / float(alike) * look[ROUNDS] / (look[ROUNDS] + 3.0 * float(alike))
+    worth += _pressed(view, look, empty_spaces(view, row), TITHE_COMPLETED) - look[DISK_COST]
+    look[DISK_SURE + row], look[DISK_HOPE + row] = float(points) + gain, worth - gain
 
 
 @kernel
-def _card(view, taste, look, spot):
-    """Return what a market card on display scores now, and what it is worth."""
+def _value_spaces(view, look):
+    """Write what the spaces of the King's Chart cost."""
+    for row in range(N_KING_ROWS):
+        for space in range(np.int64(view.king_spaces[row])):
+            coins, flowers = np.int64(view.king_coins[row, space]), np.int64(view.king_flowers[row, space])
+            cost, needs = look[COIN] * float(coins) + look[FLOWER] * float(flowers), np.int64(0)
+            for g in range(N_GOODS):
+                n = np.int64(view.king_goods[row, space, g])
+                unit = CARRIED + (UNITS + 1) * g
+                needs += n * one(g)
+                cost += float(n) * (look[COIN] * float(view.price[g, view.price_box[g]]) + look[unit + 1])
+            i = MAX_SPACES * row + space
+            look[SPACE_COST + i] = cost if view.king_disk[row, space] == EMPTY else -1.0
+            look[SPACE_NEEDS + i] = needs
+
+
+@kernel
+def _value_card(view, look, bonuses, spot):
+    """Write what a market card on display is worth."""
     card, p = np.int64(view.display[spot]), np.int64(view.seat)
     if card == EMPTY:
-        return 0.0, 0.0
-    worth = taste.card * look.rounds / (look.rounds + 6.0)
-    bonus = np.int64(view.bonus[card])
-    if bonus == EMPTY:
-        return 0.0, worth
-    each = np.int64(view.bonus_points[bonus])
-    if bonus < N_GOODS:
-        gain, swing = majority_of(view, taste, look.rounds, bonus)
-        points = points_each(view, look.bonuses, BONUS_STALLS) + points_each(view, look.bonuses, BONUS_GOOD_STALLS + bonus)
-        return float(gain + points + each), worth + swing + float(points + each)
-    sure = float(each * counted_now(view, p, bonus))
-    if bonus == BONUS_COINS or bonus == BONUS_FLOWERS or bonus == BONUS_FAVORS:
-        return sure, worth + 0.5 * sure + 1.0
-    rate = 0.5 if bonus >= BONUS_GOOD_STALLS and bonus < BONUS_STALLS else 1.0
-    return sure, worth + sure + taste.growth * rate * float(each) * look.rounds
+        return
+    worth, bonus = look[CARD_HOPE] * look[ROUNDS] / (look[ROUNDS] + 6.0), np.int64(view.bonus[card])
+    sure = 0.0
+    if 0 <= bonus < N_GOODS:
+        gain, swing = _majority_of(view, look, bonus)
+        points = _points_each(view, bonuses, BONUS_STALLS) + _points_each(view, bonuses, BONUS_GOOD_STALLS + bonus)
+        points += np.int64(view.bonus_points[bonus])
+        sure = gain + float(points)
+        worth += swing - gain
+    elif bonus != EMPTY:
+        each = float(np.int64(view.bonus_points[bonus]))
+        sure = each * float(counted_now(view, p, bonus))
+        if bonus == BONUS_COINS or bonus == BONUS_FLOWERS or bonus == BONUS_FAVORS:
+            worth += 1.0 - 0.5 * sure
+        else:
+            rate = 0.5 if BONUS_GOOD_STALLS <= bonus < BONUS_STALLS else 1.0
+            worth += look[GROWTH] * rate * each * look[ROUNDS]
+    look[CARD_SURE + spot], look[CARD_MORE + spot] = sure, worth
 
 
 @kernel
@@ -255,116 +288,90 @@ def goods_of(view, p):
 
 
 @kernel
-def lacking(needs, goods):
-    """Return how many goods are lacking for some needs."""
-    lacks = np.int64(0)
+def enough(goods, needs):
+    """Return whether there are all the goods that are needed."""
+    return ((goods | _HIGHEST) - needs) & _HIGHEST == _HIGHEST
+
+
+@kernel
+def _value_for_order(view, look, stall, goods):
+    """Raise what goods are worth to their part of what the order on a stall gains."""
+    order, p = np.int64(view.order_at[stall]), np.int64(view.seat)
+    if order == EMPTY:
+        return
+    needs, size, lacks = needs_of(view, order), 0, 0
+    gain = float(view.order_points[order]) + look[COIN] * float(view.order_coins[order]) + look[ORDER]
     for g in range(N_GOODS):
+        gain -= look[COIN] * float(of(needs, g)) * float(view.price[g, view.price_box[g]])
+        size += of(needs, g)
         lacks += max(0, of(needs, g) - of(goods, g))
-    return lacks
+        if of(needs, g) > view.room[p, g]:
+            return
+    turns = float(turns_to(np.int64(view.barge), np.int64(view.rowers[p]), np.int64(view.boat[p]), stall >> 1))
+    if look[ROUNDS] < turns:
+        return
+    each = look[USE] * gain * look[SHORT] ** float(lacks) * look[WAIT] ** turns / float(max(1, size))
+    for g in range(N_GOODS):
+        for n in range(1, min(of(needs, g), UNITS) + 1):
+            unit = CARRIED + (UNITS + 1) * g + n
+            look[unit] = max(look[unit], each)
 
 
 @kernel
-def _use_for_order(view, taste, look, stall, g, n):
-    """Return what the n-th of a good is worth above its price for the order on a stall."""
-    order = np.int64(view.order_at[stall])
-    if order == EMPTY or view.order_goods[order, g] < n:
-        return 0.0
-    needs, p = needs_of(view, order), np.int64(view.seat)
-    gain, size = float(view.order_points[order]) + look.coin * float(view.order_coins[order]) + look.order, 0
-    for good in range(N_GOODS):
-        gain -= look.coin * float(of(needs, good)) * float(view.price[good, view.price_box[good]])
-        size += of(needs, good)
-        if of(needs, good) > view.room[p, good]:
-            return 0.0
-    turns = turns_to(np.int64(view.barge), np.int64(view.rowers[p]), np.int64(view.boat[p]), stall >> 1)
-    chance = taste.short ** float(lacking(needs, goods_of(view, p))) * taste.wait ** float(turns)
-    return taste.use * gain * chance / float(max(1, size)) if look.rounds > float(turns) else 0.0
-
-
-@kernel
-def _unit(view, taste, look, restaurants, to_temple, index):
-    """Return what the n-th of a good is worth above its price: the best of its uses."""
-    g, n = index // UNITS, index % UNITS + 1
-    most = 0.0
-    for i in range(7):
-        stall = place(restaurants, i)
-        if stall == _NO_STALL:
-            break
-        most = max(most, _use_for_order(view, taste, look, stall, g, n))
-    cost = look.coin * float(view.price[g, view.price_box[g]])
-    if n <= 2 and to_temple < FAR:
+def _value_goods(view, look):
+    """Write what goods are worth above their prices: each for the best of its uses."""
+    p, boat = np.int64(view.seat), np.int64(view.boat[view.seat])
+    goods = goods_of(view, p)
+    if boat == EMPTY:
+        return
+    to_temple = FAR
+    for stall in range(N_STALLS):
+        if view.stall[stall] == RESTAURANT:
+            _value_for_order(view, look, stall, goods)
+        elif view.stall[stall] == TEMPLE:
+            to_temple = min(to_temple, turns_to(np.int64(view.barge), np.int64(view.rowers[p]), boat, stall >> 1))
+    for g in range(N_GOODS):
+        unit, cost = CARRIED + (UNITS + 1) * g, look[COIN] * float(view.price[g, view.price_box[g]])
         column = temple_column(view, g)
-        if column != EMPTY:
-            gain = look.offers_sure[g] + look.offers_hope[g] - cost - look.flower * float(view.temple_flowers[column])
-            most = max(most, taste.use * gain * taste.wait ** float(to_temple + 2 * (n - 1)))
-    if n == 1 and (g == FISH or g == MEAT):
-        most = max(most, taste.use * (look.hire - cost) * 0.5)
-    return most
+        if column != EMPTY and view.disks_left[p]:
+            gain = look[OFFER_SURE + g] + look[OFFER_HOPE + g] - cost - look[FLOWER] * float(view.temple_flowers[column])
+            each = look[USE] * gain * look[WAIT] ** float(to_temple)
+            look[unit + 1] = max(look[unit + 1], each)
+            look[unit + 2] = max(look[unit + 2], 0.5 * each)
+        if g == FISH or g == MEAT:
+            look[unit + 1] = max(look[unit + 1], 0.5 * look[USE] * (look[HIRED] - cost))
+        for n in range(2, UNITS + 1):
+            look[unit + n] += look[unit + n - 1]
 
 
 @kernel
-def outlook(view, taste):
-    """Return what things are worth to the seat that is asked."""
-    p, rounds = np.int64(view.seat), rounds_left(view, taste)
+def look_round(view, look):
+    """Write what things are worth to the seat that is asked, by the parameters."""
+    p, rounds = np.int64(view.seat), rounds_left(view, look[PACE])
     bonuses = bonuses_of(view, p)
-    final_coin = float(1 + owned(bonuses, BONUS_COINS) * np.int64(view.bonus_points[BONUS_COINS]))
-    final_coin /= float(max(1, np.int64(view.coins_per_point)))
-    final_flower = float(points_each(view, bonuses, BONUS_FLOWERS)) + 0.01
-    final_favor = float(points_each(view, bonuses, BONUS_FAVORS)) + 0.02
+    look[ROUNDS], look[LEAD] = rounds, lead_of(view)
+    look[FINAL_COIN] = float(1 + owned(bonuses, BONUS_COINS) * np.int64(view.bonus_points[BONUS_COINS]))
+    look[FINAL_COIN] /= float(max(1, np.int64(view.coins_per_point)))
+    look[FINAL_FLOWER] = float(_points_each(view, bonuses, BONUS_FLOWERS)) + 0.01
+    look[FINAL_FAVOR] = float(_points_each(view, bonuses, BONUS_FAVORS)) + 0.02
     long = rounds / (rounds + 4.0)
-    room = np.int64(view.max_rowers) - np.int64(view.rowers[p])
-    hire = taste.rower * rounds * (1.0 if room > 1 else 0.6) if room > 0 and view.rowers_left else 0.0
-    free = np.int64(view.basket_spaces) - np.int64(view.baskets[p])
-    basket = taste.basket * rounds * float(free) / 4.0 if free > 0 else 0.0
-    zero, three, four, six = 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    look = Outlook(
-        rounds, final_coin + taste.coin * long, final_flower + taste.flower * long, final_favor + taste.favor * long,
-        final_coin, final_flower, final_favor, lead_of(view), np.int64(view.conditions), bonuses,
-        float(points_each(view, bonuses, BONUS_ORDERS)) + taste.order, hire, basket,
-        (zero, zero, zero, zero, zero, zero, zero, zero, zero, zero, zero, zero), four, four, three, three, six, six,
-        EMPTY, zero, zero,
-    )  # fmt: skip
-    return _with_goods(view, taste, _with_worths(view, taste, look))
-
-
-@kernel
-def _with_worths(view, taste, look):
-    """Return an outlook with what offerings, disks, cards and stalls are worth."""
-    site, site_sure, site_worth = _best_site(view, taste, look)
-    a, b, c, d = (
-        _offering(view, taste, look, 0), _offering(view, taste, look, 1), _offering(view, taste, look, 2),
-        _offering(view, taste, look, 3),
-    )  # fmt: skip
-    e, f, g = _disk(view, taste, look, 0), _disk(view, taste, look, 1), _disk(view, taste, look, 2)
-    h, i, j, k, m, n = (
-        _card(view, taste, look, 0), _card(view, taste, look, 1), _card(view, taste, look, 2), _card(view, taste, look, 3),
-        _card(view, taste, look, 4), _card(view, taste, look, 5),
-    )  # fmt: skip
-    return Outlook(
-        look.rounds, look.coin, look.flower, look.favor, look.final_coin, look.final_flower, look.final_favor, look.lead,
-        look.met, look.bonuses, look.order, look.hire, look.basket, look.units,
-        (a[0], b[0], c[0], d[0]), (a[1] - a[0], b[1] - b[0], c[1] - c[0], d[1] - d[0]),
-        (e[0], f[0], g[0]), (e[1] - e[0], f[1] - f[0], g[1] - g[0]),
-        (h[0], i[0], j[0], k[0], m[0], n[0]),
-        (h[1] - h[0], i[1] - i[0], j[1] - j[0], k[1] - k[0], m[1] - m[0], n[1] - n[0]),
-        site, site_sure, site_worth - site_sure,
-    )  # fmt: skip
-
-
-@kernel
-def _with_goods(view, taste, look):
-    """Return an outlook with what goods are worth above their prices."""
-    r, boat = places_of(view, RESTAURANT), np.int64(view.boat[view.seat])
-    t = nearest(view, places_of(view, TEMPLE), boat)
-    return Outlook(
-        look.rounds, look.coin, look.flower, look.favor, look.final_coin, look.final_flower, look.final_favor, look.lead,
-        look.met, look.bonuses, look.order, look.hire, look.basket,
-        (
-            _unit(view, taste, look, r, t, 0), _unit(view, taste, look, r, t, 1), _unit(view, taste, look, r, t, 2),
-            _unit(view, taste, look, r, t, 3), _unit(view, taste, look, r, t, 4), _unit(view, taste, look, r, t, 5),
-            _unit(view, taste, look, r, t, 6), _unit(view, taste, look, r, t, 7), _unit(view, taste, look, r, t, 8),
-            _unit(view, taste, look, r, t, 9), _unit(view, taste, look, r, t, 10), _unit(view, taste, look, r, t, 11),
-        ),
-        look.offers_sure, look.offers_hope, look.disks_sure, look.disks_hope, look.cards_sure, look.cards_hope, look.site,
-        look.site_sure, look.site_hope,
-    )  # fmt: skip
+    look[COIN] = look[FINAL_COIN] + look[COIN_HOPE] * long
+    look[FLOWER] = look[FINAL_FLOWER] + look[FLOWER_HOPE] * long
+    look[FAVOR] = look[FINAL_FAVOR] + look[FAVOR_HOPE] * long
+    look[ORDER] = look[ORDER_HOPE] + float(_points_each(view, bonuses, BONUS_ORDERS))
+    benches = np.int64(view.max_rowers) - np.int64(view.rowers[p])
+    look[HIRED] = look[ROWER] * rounds * (1.0 if benches > 1 else 0.6) if benches > 0 else 0.0
+    spaces = np.int64(view.basket_spaces) - np.int64(view.baskets[p])
+    look[HUNG] = look[BASKET_HOPE] * rounds * float(spaces) / 4.0
+    margin = look[LEAD] + float(purse_points(view, p))
+    look[PRESS] = look[CLOSE] * min(max(0.1 * margin, -1.0), 1.0)
+    look[DISK_COST] = look[SCARCE] / float(max(1, np.int64(view.disks_left[p])))
+    _find_site(view, look)
+    for g in range(N_GOODS):
+        _value_offering(view, look, bonuses, g)
+    for row in range(N_KING_ROWS):
+        _value_disk(view, look, bonuses, row)
+    for spot in range(MAX_DISPLAY):
+        _value_card(view, look, bonuses, spot)
+    _value_goods(view, look)
+    _value_spaces(view, look)

@@ -36,9 +36,9 @@ def _card_points(view, q):
     points = np.int64(0)
     for card in range(np.int64(view.basics), np.int64(view.n_cards)):
         bonus = np.int64(view.bonus[card])
-        if view.cards[q, card] and bonus != EMPTY and bonus != BONUS_COINS:
-            if bonus != BONUS_FLOWERS and bonus != BONUS_FAVORS:
-                points += np.int64(view.bonus_points[bonus]) * max(counted_now(view, q, bonus), np.int64(bonus < N_GOODS))
+        counts = bonus not in (EMPTY, BONUS_COINS, BONUS_FLOWERS, BONUS_FAVORS)
+        if view.cards[q, card] and counts:
+            points += np.int64(view.bonus_points[bonus]) * max(counted_now(view, q, bonus), np.int64(bonus < N_GOODS))
     return points
 
 

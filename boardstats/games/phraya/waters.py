@@ -1,15 +1,14 @@
-"""Phraya: how far it is on the water, and where stalls of a kind are, for the strategy `merchant`."""
+"""Phraya: how far it is on the water, for the strategy `merchant`."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ..._jit import kernel
-from .board import MAX_STEPS, N_CROSSINGS, N_SECTIONS, N_STALLS, sailing
+from .board import MAX_STEPS, N_SECTIONS, sailing
 
 _MOST = 4  # rowers that the table of turns tells apart
 FAR = 9  # turns to where no boat gets
-_BYTE, _PLACES, _NONE = 8, 7, 255  # places of a kind are packed: up to seven stalls, one a byte
 
 
 def _within() -> np.ndarray:
@@ -34,7 +33,6 @@ def _turns() -> np.ndarray:
 
 
 _WITHIN, _TURNS = _within(), _turns()
-assert _WITHIN.shape[:2] == (N_CROSSINGS, N_SECTIONS)
 
 
 @kernel
@@ -47,32 +45,3 @@ def within(barge, section, rowers):
 def turns_to(barge, rowers, section, other):
     """Return in how many turns a boat gets from one section to another."""
     return np.int64(_TURNS[barge, min(rowers, _MOST), section, other])
-
-
-@kernel
-def places_of(view, kind):
-    """Return the stalls of a kind, packed."""
-    places, n = np.int64(-1), 0
-    for stall in range(N_STALLS):
-        if view.stall[stall] == kind and n < _PLACES:
-            places ^= np.int64(_NONE ^ stall) << (_BYTE * n)
-            n += 1
-    return places
-
-
-@kernel
-def place(places, i):
-    """Return a stall of packed ones; 255: there is none."""
-    return places >> (_BYTE * i) & _NONE
-
-
-@kernel
-def nearest(view, places, section):
-    """Return in how many turns the own boat gets from a section to the nearest of some stalls."""
-    least, rowers = np.int64(FAR), np.int64(view.rowers[view.seat])
-    for i in range(_PLACES):
-        stall = place(places, i)
-        if stall == _NONE:
-            break
-        least = min(least, turns_to(np.int64(view.barge), rowers, section, stall >> 1))
-    return least
