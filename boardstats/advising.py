@@ -75,7 +75,7 @@ class Position:
         playouts : int
             Games played on in all; each move gets its equal part.
         strategies : optional
-            Who plays on: one for all seats, or one for each seat of this game. Left out: the game's default strategy.
+            Who plays on: one for all seats, or one for each seat of this game. Left out: a quick strategy of the game.
         seed : int
             Of the playouts.
         workers : int
@@ -98,7 +98,7 @@ class Position:
             self.plan.name,
             self.plan.players,
             seed=whole("seed", seed, 0, 2**63 - 1),
-            strategies=game.default if strategies is None else strategies,
+            strategies=game.plays_on if strategies is None else strategies,
             rotate=False,
             edition=self.plan.edition,
         )

@@ -107,6 +107,7 @@ def games() -> None:
 @main.command()
 @_plan_options
 @click.option("--games", "n", type=int, required=True, help="How many games.")
+@click.option("--precision", type=float, help="Only as many games as win shares to ± this take; --games is the most.")
 @click.option("--first-game", type=int, default=0, show_default=True, help="Index of the first game, to go on with a run.")
 @click.option("--workers", type=int, default=os.cpu_count(), show_default="all cores", help="Threads.")
 @click.option("--csv", "csv", type=click.Path(path_type=Path), help="Write a row for each game and seat.")
@@ -114,7 +115,7 @@ def games() -> None:
 @click.option("--games-csv", type=click.Path(path_type=Path), help="Write a row for each game.")
 @click.option("--taken-csv", type=click.Path(path_type=Path), help="Write a row for each game, seat and component taken.")
 @click.option("--chart", type=click.Path(path_type=Path), help="Draw win shares, scores and lengths as PNG, SVG or PDF.")
-def simulate(n: int, first_game: int, workers: int, chart: Path | None, **asked: Any) -> None:
+def simulate(n: int, precision: float | None, first_game: int, workers: int, chart: Path | None, **asked: Any) -> None:
     """Play games: a summary on the screen; rows and a chart into files."""
     from .export import Writer
     from .plan import whole
@@ -126,7 +127,15 @@ def simulate(n: int, first_game: int, workers: int, chart: Path | None, **asked:
     _check_files({name: path for name, path in paths.items() if path is not None})
     plan = _plan(**asked)
     n, first_game = whole("--games", n, 1), whole("--first-game", first_game, 0)
-    told = provenance(plan, first_game, n)
+    how: dict[str, Any] = {"workers": workers, "announce": _announce}
+    told: dict[str, Any] = {}
+    words = ""
+    if precision is not None:
+        from .precise import in_words, sized
+
+        n, size = sized(plan, first_game, n, precision, how)
+        told, words = {"precision": size}, f"; {in_words(size)}"
+    told |= provenance(plan, first_game, n)
     tally = new_tally(plan)
     with contextlib.ExitStack() as files:
         writers = [
@@ -136,11 +145,11 @@ def simulate(n: int, first_game: int, workers: int, chart: Path | None, **asked:
         ]
         if chart is not None:
             figure = files.enter_context(_chart_file(chart))
-        for batch in batches(plan, first_game, n, workers=workers, announce=_announce):
+        for batch in batches(plan, first_game, n, **how):
             for writer in writers:
                 writer.write(batch)
             add_to_tally(tally, plan, batch)
-        line = caption(plan, n)
+        line = caption(plan, n) + words
         if chart is not None:
             from .charts import overview
 

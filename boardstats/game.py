@@ -107,6 +107,8 @@ class Game:
         Edition -> what its `score` is, in words.
     default : str
         The strategy that plays where none is named: the best that does not search.
+    plays_on : str
+        The strategy that plays on from a position, to try moves out: quick, and good enough; left out: the default one.
     variants : callable
         () -> the editions by name that a strategy should be strong in.
     parts : callable
@@ -140,9 +142,13 @@ class Game:
     score_name: Callable[[Any], str]
     default: str
     variants: Callable[[], Mapping[str, BaseEdition]]
+    plays_on: str = ""
     turn_limit: int = 0
     parts: Callable[[Any, int], int] = lambda edition, players: 1
     strategies: dict[str, Any] = field(default_factory=dict)  # name -> Strategy, from the weakest to the best
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "plays_on", self.plays_on or self.default)
 
     def check_players(self, players: object) -> int:
         """Return the number of players, or raise an error that says which numbers are right."""

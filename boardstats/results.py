@@ -22,8 +22,9 @@ from .rows import TABLES, columns, decisions, parts, to_arrow, to_pandas, who
 from .strategy import Strategy, chosen
 
 if TYPE_CHECKING:
-    from .advising import Position
     import pandas as pd
+
+    from .advising import Position
 
 FORMAT = 1
 

@@ -40,6 +40,7 @@ def simulate(
     batch: int | None = None,
     progress: bool | None = None,
     debug: bool = False,
+    precision: float | None = None,
 ) -> Run:
     """Play games and return their results.
 
@@ -72,6 +73,11 @@ def simulate(
         Show a bar. Left out: in a terminal and in a notebook, for what takes longer than a second.
     debug : bool, default False
         Run strategies as plain Python, slowly, so that they can print and be stepped through.
+    precision : float, optional
+        Play only as many games as the 95 % interval of every strategy's win share takes to be at most ± this wide;
+        `games` is then the most. A pilot of games with indices of their own decides on the number, and only the games
+        then played are counted, so that the intervals hold as stated for any number decided on. Where `games` is too
+        few, there is a warning. The provenance tells of the pilot.
 
     Returns
     -------
@@ -93,8 +99,12 @@ def simulate(
     plan = make_plan(name, players, seed=seed, strategies=strategies, rotate=rotate, edition=edition, debug=debug)
     games = whole("games", games, 1, 2**40)
     first_game = whole("first_game", first_game, 0, 2**62)
-    parts = list(batches(plan, first_game, games, workers=workers, executor=executor, batch=batch, progress=progress))
-    return joined(plan, parts)
+    how: dict[str, Any] = {"workers": workers, "executor": executor, "batch": batch, "progress": progress}
+    if precision is not None:
+        from .precise import play_precisely
+
+        return play_precisely(plan, first_game, games, precision, how)
+    return joined(plan, list(batches(plan, first_game, games, **how)))
 
 
 def batches(

@@ -81,8 +81,7 @@ def surveyor(game: Game) -> Any:
 
     It adds to `room.trials` what `n` playouts of every move that is alive bring, from the `first` on; `desk.moves` are the
     legal moves. `plays` of the room's desk is, by seat, the entry of the line-up that plays it on. It returns -1, or the
-    entry whose answer
-    was no move.
+    entry whose answer was no move.
     """
     legal_moves, apply, score, redeal = game.legal_moves, game.apply, game.score, game.redeal
 

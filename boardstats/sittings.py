@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .overlay import Sittings
 from .edition import BaseEdition, Column
 from .errors import BoardstatsError, one_of
 from .forms import FORMS, MOST, Cell, Form, Misfit, as_typed, write_rows
 from .game import Game, load
+from .overlay import Sittings
 from .plan import whole
 
 if TYPE_CHECKING:

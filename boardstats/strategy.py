@@ -178,7 +178,7 @@ class Searcher(Strategy):
     @classmethod
     def by(cls, plays: Strategy, playouts: int = 200) -> Searcher:
         """Make a searcher of a strategy; its parameters are those of the strategy, and `playouts` of each decision."""
-        usual = plays.builtin and plays.name == load(plays.game).default
+        usual = plays.builtin and plays.name == load(plays.game).plays_on
         name = "searcher" if usual else f"searching_{plays.name}"
         parameters = MappingProxyType({**plays.parameters, "playouts": int(playouts)})
         defaults = MappingProxyType({**plays.defaults, "playouts": 200})
@@ -211,7 +211,7 @@ def searcher(plays: Strategy | str, playouts: int = 200) -> Searcher:
     Parameters
     ----------
     plays : Strategy or str
-        What it plays on by; a game's name stands for the best strategy of the game that does not search.
+        What it plays on by; a game's name stands for a strategy of the game that is quick, and good enough.
     playouts : int
         Games played on at each decision, in all.
 
@@ -222,7 +222,7 @@ def searcher(plays: Strategy | str, playouts: int = 200) -> Searcher:
     """
     if isinstance(plays, str):
         game = load(plays)
-        plays = game.strategies[game.default]
+        plays = game.strategies[game.plays_on]
     if not isinstance(plays, Strategy) or plays.playouts:
         raise BoardstatsError(f"a searcher plays by a strategy that does not search, not by {plays!r}")
     return Searcher.by(plays)(playouts=playouts)

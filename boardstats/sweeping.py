@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import html
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,14 +14,14 @@ import numpy as np
 from . import charts, drawing
 from .edition import BaseEdition
 from .errors import BoardstatsError, EditionError, one_of
-from .export import whole_file
-from .game import Game, load
+from .export import Provenance
+from .game import Game
+from .laboratory import page, write_table
 from .plan import Plan, make_plan, whole
-from .results import Run, caption, joined
+from .results import Run, caption, joined, provenance
 from .runner import _bar, batches
 from .stats import Floats, Tally, paired_difference
 from .strategy import Strategy, chosen, split_line_up
-from .streams import fresh_seed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,12 +50,15 @@ class Sweep:
         The strategy that was tried in one seat.
     players : int
         Number of players.
+    provenance : dict
+        What is needed to get these rows again, as plain values.
     """
 
     frame: pd.DataFrame
     names: tuple[str, ...]
     strategy: str | None
     players: int
+    provenance: Provenance = field(repr=False)
 
     @property
     def caption(self) -> str:
@@ -115,10 +117,8 @@ class Sweep:
         return rows, f"seat {who}" if rows["by"].iloc[0] == "seat" else str(who)
 
     def to_csv(self, path: str | os.PathLike[str]) -> Path:
-        """Write the frame as CSV, whole or not at all."""
-        with whole_file(Path(path), "w") as file:
-            self.frame.to_csv(file, index=False, lineterminator="\n")
-        return Path(path)
+        """Write the frame as CSV, whole or not at all, with `<path>.json` beside it."""
+        return write_table(path, self.frame, self.provenance)
 
     def __repr__(self) -> str:
         return f"<Sweep of {' and '.join(self.names)}: {self.caption}>"
@@ -126,13 +126,12 @@ class Sweep:
     def _repr_html_(self) -> str:
         figures = [f"{name}{end}" for name in ("win_share", "score") for end in ("", "_low", "_high")]
         keys = [*self.names, *(name for name in _INDEX if name in self.frame)]
-        told = f"<p><b>{html.escape(self.caption)}</b></p>"
+        parts: list[pd.DataFrame | str] = [self.frame[[*keys, *figures]]]
         if self.strategy is not None:
             others = self.frame[self.frame["below_best_low"] <= 0].drop(index=int(self.frame["win_share"].argmax()))
             equal = "; ".join(_point(row) for row in _records(others[list(self.names)]))
-            note = f" Not told from it on these decks: {equal}." if equal else ""
-            told += f"<p>Best: {html.escape(_point(self.best))}.{html.escape(note)}</p>"
-        return told + self.frame[[*keys, *figures]].to_html(index=False, float_format="{:.4f}".format)
+            parts.insert(0, f"Best: {_point(self.best)}." + (f" Not told from it on these decks: {equal}." if equal else ""))
+        return page(self.caption, parts)
 
 
 def sweep(
@@ -185,10 +184,8 @@ def sweep(
     >>> calls.best
     {'call_at': 3}
     """
-    game = load(make_plan(name, players, seed=0, strategies=None, rotate=None, edition=edition).name)
-    base = game.edition() if edition is None else edition
-    games = whole("games", games, 1, 2**40)
-    seed = fresh_seed() if seed is None else seed
+    table = make_plan(name, players, seed=seed, strategies=strategies, rotate=None, edition=edition)
+    game, games = table.game, whole("games", games, 1, 2**40)
     if strategy is None and against is not None:
         raise BoardstatsError("against= says who meets a strategy; name it as strategy=, or the whole table as strategies=")
     if strategy is not None and strategies is not None:
@@ -198,22 +195,24 @@ def sweep(
 
     def planned(point: Mapping[str, Any]) -> Plan:
         own = {} if tried is None else {key: value for key, value in point.items() if key in tried.parameters}
-        seats = strategies if tried is None else seated(tried(**own), others, players)
-        rotate = None if tried is None else True
+        # Compiled once for all points: strategies, not the functions that a user gave.
+        seats = table.strategies if tried is None else seated(tried(**own), others, players)
+        rotate = table.rotate if tried is None else True
         try:
-            changed = base.replace(**{key: value for key, value in point.items() if key not in own})
-            return make_plan(name, players, seed=seed, strategies=seats, rotate=rotate, edition=changed)
+            edition = table.edition.replace(**{key: value for key, value in point.items() if key not in own})
+            return make_plan(name, players, seed=table.seed, strategies=seats, rotate=rotate, edition=edition)
         except EditionError as error:
             raise EditionError(f"grid, {_point(point)}: {error}") from None
 
-    points = _points(game, base, grid, tried)
+    points = _points(table, grid, tried)
     plans = [planned(point) for point in points]
     bar = _bar(games * len(points), progress)
-    frames, shares = [], []
+    frames, shares, unfinished = [], [], 0
     try:
         for point, plan in zip(points, plans, strict=True):
             run = played(plan, games, workers)
             bar.update(games)
+            unfinished += int((run.batch.games["finished"] == 0).sum())
             frames.append(_rows(point, run.summary() if tried is None else first_entry(run)))
             shares.append(None if tried is None else first_shares(run))
     finally:
@@ -222,8 +221,12 @@ def sweep(
     if tried is not None:
         frame = frame.drop(columns=_INDEX)
         _add_differences(frame, shares)
-    frame.attrs["caption"] = f"{caption(planned({}), games)}; {len(points)} points, each on the same decks"
-    return Sweep(frame, tuple(points[0]), None if tried is None else tried.label, players)
+    stopped = f"; {unfinished:,} unfinished games are counted, as won by nobody" if unfinished else ""
+    frame.attrs["caption"] = f"{caption(planned({}), games)}; {len(points)} points, each on the same decks{stopped}"
+    told = provenance(planned({}), 0, games)
+    del told["columns"]
+    told |= {"table": "sweep", "grid": {key: list(dict.fromkeys(point[key] for point in points)) for key in points[0]}}
+    return Sweep(frame, tuple(points[0]), None if tried is None else tried.label, players, told)
 
 
 # ---- one strategy against others, which tuning needs too -------------------------------------------------------------
@@ -276,13 +279,12 @@ def _is_first(run: Run) -> Any:
 # ---- the grid and its rows -------------------------------------------------------------------------------------------
 
 
-def _points(game: Game, edition: BaseEdition, grid: Any, tried: Strategy | None) -> list[dict[str, Any]]:
+def _points(table: Plan, grid: Any, tried: Strategy | None) -> list[dict[str, Any]]:
     """Return the points of a grid in its order; values in the type of the parameter or option that they are for."""
     if not isinstance(grid, Mapping) or not 1 <= len(grid) <= 2:
         found = f"{len(grid)} names" if isinstance(grid, Mapping) else repr(grid)
         raise BoardstatsError(f'grid must have one or two names with their values, like {{"call_at": [4, 5, 6]}}, not {found}')
-    parameters = {} if tried is None else tried.parameters
-    axes = []
+    game, edition, parameters, axes = table.game, table.edition, {} if tried is None else tried.parameters, []
     for key, values in grid.items():
         if key not in (*parameters, *edition.options()):
             what = f"option of {game.name}" if tried is None else f"parameter of {tried.name!r} or option of {game.name}"

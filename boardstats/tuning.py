@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -12,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import drawing
+from .comparing import compare
 from .drawing import Legend
 from .edition import BaseEdition
 from .errors import BoardstatsError
+from .laboratory import page
 from .plan import Plan, make_plan, whole
 from .results import caption
 from .runner import _bar
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Limits = dict[str, tuple[float, float]]
-
-_GAIN = ("gain", "low", "high")
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +99,7 @@ class Tuning:
         return f"<Tuning: {self.verdict}>"
 
     def _repr_html_(self) -> str:
-        told = f"<p><b>{html.escape(self.caption)}</b></p><p>{html.escape(self.verdict)}</p>"
-        return told + self.gains.to_html(index=False, float_format="{:.4f}".format)
+        return page(self.caption, [self.verdict, self.gains])
 
 
 def tune(
@@ -183,27 +181,39 @@ def tune(
     sets = int(min(evaluations + 1, _combinations(present, limits)))
     bar = _bar(len(tables) * (sets * games + 2 * held_out), progress)
 
-    def play(tried: Strategy, n: int, seed: int) -> list[Floats]:
+    def play(tried: Strategy) -> list[Floats]:
         """Return the win share of the one seat in each game, for each number of players."""
         found = []
         for players in tables:
-            found.append(first_shares(played(plan(tried, players, seed), n, workers)))
-            bar.update(n)
+            found.append(first_shares(played(plan(tried, players, seed), games, workers)))
+            bar.update(games)
         return found
 
+    def measured(best: Strategy, players: int) -> dict[str, float]:
+        """Return what the best is worth on decks that the search did not see."""
+        if best.parameters == present.parameters:
+            share = first_shares(played(plan(present, players, fresh), held_out, workers)).mean()
+            figures = {"b": share, "a": share, "difference": 0.0, "low": 0.0, "high": 0.0}
+        else:
+            how: dict[str, Any] = {"edition": edition, "seed": fresh, "workers": workers, "progress": False}
+            found = compare(name, best, present, players=players, games=held_out, against=others, **how)
+            figures = found.frame.loc["win_share"].to_dict()
+        bar.update(2 * held_out)
+        names = {"present": "b", "tuned": "a", "gain": "difference", "low": "low", "high": "high"}
+        return {"players": players} | {name: float(figures[given]) for name, given in names.items()}
+
     try:
-        search = _Search(present, limits, evaluations, lambda tried: play(tried, games, seed))
+        search = _Search(present, limits, evaluations, play)
         search.run(np.random.default_rng(seed))
-        before = play(present, held_out, fresh)
-        after = before if search.best.parameters == present.parameters else play(search.best, held_out, fresh)
+        rows = [measured(search.best, players) for players in tables]
     finally:
         bar.close()
     if len(tables) > 1:
         told += f"; likewise with {' and '.join(map(str, tables[1:]))} players, and the mean of these"
     told += f"; held-out decks: {held_out:,} games, seed {fresh}"
-    gains = pd.DataFrame([{"players": n, **_gain([a], [b])} for n, a, b in zip(tables, after, before, strict=True)])
-    whole_gain = _gain(after, before)
-    return Tuning(search.best, present, whole_gain["gain"], whole_gain["low"], whole_gain["high"], gains, search.history, told)
+    gains = pd.DataFrame(rows)
+    gain, half = float(gains["gain"].mean()), float(np.hypot.reduce(gains["high"] - gains["gain"])) / len(gains)
+    return Tuning(search.best, present, gain, gain - half, gain + half, gains, search.history, told)
 
 
 class _Spent(Exception):
@@ -227,10 +237,10 @@ class _Search:
             if len(self.rows) > self.evaluations:
                 raise _Spent
             found = _gain(self.play(tried), self.start)
-            if found["tuned"] > self.rows[self._values(self.best)]["tuned"]:
+            if found["win_share"] > self.rows[self._values(self.best)]["win_share"]:
                 self.best = tried
             self.rows[values] = found
-        return self.rows[values]["tuned"]
+        return self.rows[values]["win_share"]
 
     def run(self, rng: np.random.Generator) -> None:
         """Try all sets of parameters, or as many as there are evaluations."""
@@ -272,21 +282,14 @@ class _Search:
     def history(self) -> pd.DataFrame:
         import pandas as pd
 
-        rows = [
-            {**dict(zip(self.limits, values, strict=True)), "win_share": found["tuned"]} | {end: found[end] for end in _GAIN}
-            for values, found in self.rows.items()
-        ]
-        return pd.DataFrame(rows)
+        return pd.DataFrame([dict(zip(self.limits, values, strict=True)) | found for values, found in self.rows.items()])
 
 
-def _gain(after: list[Floats], before: list[Floats]) -> dict[str, float]:
-    """Return mean win shares, and the mean gain with its interval, of win shares by game of several numbers of players."""
-    each = np.array([paired_difference(a, b) for a, b in zip(after, before, strict=True)])
-    gain = each[:, 0].mean()
-    half = np.sqrt(((each[:, 2] - each[:, 0]) ** 2).sum()) / len(each)
-    shares = {"present": before, "tuned": after}
-    means = {name: float(np.mean([own.mean() for own in values])) for name, values in shares.items()}
-    return means | {"gain": float(gain), "low": float(gain - half), "high": float(gain + half)}
+def _gain(own: list[Floats], present: list[Floats]) -> dict[str, float]:
+    """Return the mean win share, and its gain with the interval, from shares by game for each number of players."""
+    each = np.array([paired_difference(a, b) for a, b in zip(own, present, strict=True)])
+    gain, half = each[:, 0].mean(), np.hypot.reduce(each[:, 2] - each[:, 0]) / len(each)
+    return {"win_share": float(np.mean([shares.mean() for shares in own])), "gain": gain, "low": gain - half, "high": gain + half}
 
 
 def _tables(players: Any) -> list[int]:

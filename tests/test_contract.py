@@ -396,8 +396,10 @@ PACKAGE = ROOT / "boardstats"
 # Each imports only what stands before it. What is imported inside a function, when it is first needed, may come later.
 ORDER = [
     "errors", "_jit", "copying", "streams", "ranking", "edition", "game", "strategy", "searching", "playing", "plan",
-    "stats", "rows", "export", "results", "runner", "replays", "advising", "strengths", "tracing", "forms",
-    "drawing", "charts", "balance_tables", "balance", "overlay", "sittings", "sweeping", "tuning", "cli",
+    "stats", "sizing", "rows", "export", "results", "runner", "laboratory", "precise",
+    "replays", "advising", "strengths", "tracing", "forms",
+    "drawing", "charts", "balance_tables", "balance", "overlay", "sittings", "sweeping",
+    "seating", "standings", "tournaments", "pairing", "comparing", "tuning", "cli",
 ]  # fmt: skip
 # What a game's own files may import; its `odds` may be used without a simulator, and its rules know of no run.
 FOR_GAMES = {"errors", "_jit", "copying", "streams", "ranking", "edition", "game", "strategy", "stats"}
@@ -435,7 +437,7 @@ def is_module(name: str) -> bool:
 
 def test_the_reader_of_imports_finds_them() -> None:
     assert (
-        {"edition", "plan", "playing", "strategy", "errors", "game", "streams"}
+        {"edition", "plan", "playing", "searching", "strategy", "errors", "game", "streams"}
         >= imports(PACKAGE / "plan.py")
         >= {"edition", "game"}
     )

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 import boardstats as bs
 from boardstats.cli import main
-from boardstats.overlay import Sittings
 from boardstats.forms import FORMS, as_text, as_typed
 from boardstats.game import GAMES, load
+from boardstats.overlay import Sittings
 from boardstats.stats import wilson
 
 every_game = pytest.mark.parametrize("name", GAMES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -131,6 +133,23 @@ def test_differences_from_the_best_are_taken_game_by_game(calls: bs.Sweep) -> No
     assert (calls.frame["below_best"] >= 0).all()
 
 
+def test_a_users_function_is_compiled_once_for_all_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    compiled = bs.strategy._compile
+    monkeypatch.setattr(bs.strategy, "_compile", lambda strategy: made.append(strategy.name) or compiled(strategy))
+    bs.sweep("sirvam", {"king": ["fish", "bell"]}, players=2, games=10, strategies=hasty.function, seed=5)
+    swept({"call": [0.1, 0.2]}, hasty.function, against=knack.function, games=10)
+    assert made == ["hasty", "hasty", "knack"]
+
+
+def test_unfinished_games_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardstats.plan.load", lambda name: dataclasses.replace(bs.game.load(name), turn_limit=4))
+    found = swept({"call_at": [2, 9]}, against="random")
+    stopped = int(found.frame["unfinished"].sum())
+    assert stopped > 0
+    assert found.caption.endswith(f"; {stopped} unfinished games are counted, as won by nobody")
+
+
 def test_the_order_of_the_grid_does_not_matter() -> None:
     one = swept({"call_at": [2, 6], "keep_at": [1, 3]}, against="random").frame
     other = swept({"keep_at": [3, 1], "call_at": [6, 2]}, against="random").frame
@@ -193,7 +212,9 @@ def test_as_html(calls: bs.Sweep, limits: bs.Sweep) -> None:
 def test_csv(calls: bs.Sweep, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = calls.to_csv(tmp_path / "calls.csv")
     pd.testing.assert_frame_equal(pd.read_csv(path), calls.frame, check_exact=False, rtol=1e-12)
-    assert [file.name for file in tmp_path.iterdir()] == ["calls.csv"]
+    told = json.loads((tmp_path / "calls.csv.json").read_text(encoding="utf-8"))
+    assert (told["table"], told["grid"], told["games"], told["seed"]) == ("sweep", {"call_at": [2, 5, 9]}, 300, 5)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["calls.csv", "calls.csv.json"]
     with pytest.raises(bs.BoardstatsError, match=r"no_folder/calls\.csv: cannot be written"):
         calls.to_csv(tmp_path / "no_folder" / "calls.csv")
     assert capsys.readouterr() == ("", "")

@@ -134,20 +134,23 @@ def test_workers_do_not_matter(whole: bs.Tuning, several: bs.Tuning) -> None:
 # ---- what it is worth --------------------------------------------------------------------------------------------
 
 
-def test_the_gain_is_the_paired_difference_on_the_next_seeds_decks(whole: bs.Tuning) -> None:
-    after, before = (shares(entry, "careful", 2, 1000, 4) for entry in (whole.strategy, whole.present))
-    assert (whole.gain, whole.low, whole.high) == pytest.approx(bs.stats.paired_difference(after, before), abs=1e-12)
-    assert whole.gains[["players", "present", "tuned"]].to_numpy().tolist() == [[2, before.mean(), after.mean()]]
+def test_the_gain_is_what_compare_finds_on_the_next_seeds_decks(whole: bs.Tuning) -> None:
+    found = bs.compare("sirvam", whole.strategy, whole.present, players=2, games=1000, seed=4, against="careful")
+    assert isinstance(found, bs.Comparison)
+    assert (whole.gain, whole.low, whole.high) == pytest.approx((found.difference, found.low, found.high), abs=1e-12)
+    after, before = (shares(entry, "careful", 2, 1000, 4).mean() for entry in (whole.strategy, whole.present))
+    assert whole.gains[["players", "present", "tuned"]].to_numpy()[0] == pytest.approx([2, before, after])
+    assert whole.gain == pytest.approx(after - before)
 
 
 def test_of_several_numbers_of_players_the_mean_counts(several: bs.Tuning) -> None:
     """Against itself as it was; the interval is that of a mean of independent estimates."""
     halves = []
     for row in several.gains.itertuples():
-        after, before = (shares(entry, knack, int(row.players), 1000, 4) for entry in (several.strategy, knack))
-        expected = bs.stats.paired_difference(after, before)
-        assert (row.gain, row.low, row.high) == pytest.approx(expected, abs=1e-12)
-        halves.append(expected[2] - expected[0])
+        found = bs.compare("sirvam", several.strategy, knack, players=int(row.players), games=1000, seed=4, against=knack)
+        assert isinstance(found, bs.Comparison)
+        assert (row.gain, row.low, row.high) == (found.difference, found.low, found.high)
+        halves.append(found.high - found.difference)
     assert several.gains["players"].tolist() == [2, 3]
     assert several.gain == pytest.approx(several.gains["gain"].mean())
     assert several.high - several.gain == pytest.approx(np.hypot(*halves) / 2)

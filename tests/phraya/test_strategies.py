@@ -7,7 +7,6 @@ import itertools
 import numpy as np
 import pytest
 
-from boardstats.games import phraya
 from boardstats.games.phraya import (
     BARGE,
     BUDDHA_WORSHIPPED,

@@ -472,7 +472,8 @@ def test_end_of_round(players):
         assert (game.pile, game.tile_pile) == (pile, tiles)
         for seat in range(players):
             view = game.view(seat)
-            assert (view["current_round"], view["active"], view["bids"], view["order"]) == (number, EMPTY, [EMPTY] * 4, [EMPTY] * 4)
+            shown = (view["current_round"], view["active"], view["bids"], view["order"])
+            assert shown == (number, EMPTY, [EMPTY] * 4, [EMPTY] * 4)
             assert all(view["where"][ship] == ref.IN_HAND + p for p in range(players) for ship in hands[p])
             assert [view["where"][ship] for ship in pile] == [ref.PILE] * len(pile)
             assert view["last_ship"][:players] == [ships[-1] for ships in hands]

@@ -77,6 +77,7 @@ GAME = Game(
     score_name=score_name,
     variants=variants,
     default=BUILT_IN[-1].__name__,
+    plays_on="greedy",
     parts=parts,
 )
 strategy = functools.partial(Strategy.of, GAME)

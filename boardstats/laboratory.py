@@ -1,0 +1,120 @@
+"""What tournaments and comparisons share: exact sums, intervals that hold for few games too, tables as files.
+
+References
+----------
+A. Agresti and B. A. Coull (1998), Approximate is better than "exact" for interval estimation of binomial proportions.
+The American Statistician 52, 119-126. For differences of pairs: D. G. Bonett and R. M. Price (2012), Adjusted Wald
+confidence interval for a difference of binomial proportions based on paired data. Journal of Educational and
+Behavioral Statistics 37, 479-488.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import BoardstatsError
+from .export import Provenance, sidecar, whole_file
+from .game import Game
+from .stats import LEVEL, Floats
+from .strategy import Strategy, chosen, split_line_up
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# A win share is 1/k of a win, k from 1 to 6: in sixtieths it is a whole number, and sums do not depend on their order.
+SIXTIETHS = 60
+
+
+def sixtieths(win_share: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    """Return win shares as whole numbers of sixtieths."""
+    return np.rint(SIXTIETHS * win_share).astype(np.int64)
+
+
+def quantile(degrees: float, level: float = LEVEL) -> float:
+    """Return t such that Student's t with these degrees of freedom lies within ±t with probability `level`.
+
+    Examples
+    --------
+    >>> round(quantile(4), 3), round(quantile(10**6), 3)
+    (2.776, 1.96)
+    """
+    from scipy.special import stdtrit
+
+    return float(stdtrit(degrees, 0.5 + level / 2)) if degrees >= 1 else float("inf")
+
+
+def half_width(variance: npt.ArrayLike, t: float, unit: npt.ArrayLike = 0.0) -> Floats:
+    """Return the half-width of the interval of a mean.
+
+    Where all games went alike the variance that they show is 0, but nothing is certain. So it is taken as if t² more
+    games had gone one way or the other, in the manner of Agresti and Coull: with t = 1.96 some four games, which are
+    nothing among thousands. Of n games without a win this makes Wilson's upper end, nearly t² / n.
+
+    Parameters
+    ----------
+    variance : array_like
+        Variance of the mean.
+    t : float
+        As from `quantile`.
+    unit : array_like
+        How much one game can move a share; of a difference of two shares, √2 times as much, since the variances of both
+        add up. 0 where values have no bounds, and nothing can be added.
+
+    Examples
+    --------
+    >>> float(half_width(0, 1.96, 1 / 1000).round(4))  # nothing happened in 1000 games
+    0.0038
+    """
+    with np.errstate(invalid="ignore"):
+        half: Floats = t * np.sqrt(np.maximum(variance, 0) + (t * np.asarray(unit, float)) ** 2)
+    return np.where(np.isnan(half), np.inf, half)
+
+
+def field_of(game: Game, strategies: Any) -> list[Strategy]:
+    """Return the strategies that are named, as `simulate` takes them, of which no two may bear the same label."""
+    if isinstance(strategies, str):
+        strategies = split_line_up(strategies)
+    elif isinstance(strategies, Strategy) or not isinstance(strategies, Iterable):
+        strategies = [strategies]
+    field = [chosen(game, entry) for entry in strategies]
+    labels = [strategy.label for strategy in field]
+    for label in labels:
+        if labels.count(label) > 1:
+            raise BoardstatsError(f"two entries are called {label!r}; name each once, and give different ones different names")
+    return field
+
+
+def write_table(path: str | os.PathLike[str], frame: pd.DataFrame, told: Provenance) -> Path:
+    """Write a table as CSV, whole or not at all, with `<path>.json` beside it."""
+    path = Path(path)
+    if path.suffix != ".csv":
+        raise BoardstatsError(f"{path}: the name must end in .csv")
+    with whole_file(path, "w") as file:
+        frame.to_csv(file, index=False, lineterminator="\n")
+        file.flush()
+        with whole_file(sidecar(path), "w") as beside:
+            json.dump(told, beside, indent=1)
+            beside.write("\n")
+    return path
+
+
+def page(caption: str, parts: Sequence[pd.DataFrame | str]) -> str:
+    """Return a caption, tables and sentences as HTML for a notebook."""
+    shown = [f"<p><b>{html.escape(caption)}</b></p>"]
+    for part in parts:
+        shown.append(f"<p>{html.escape(part)}</p>" if isinstance(part, str) else part.to_html(float_format="{:.4f}".format))
+    return "\n".join(shown)
+
+
+def with_ends(figures: Mapping[str, tuple[Any, Any, Any]]) -> dict[str, Any]:
+    """Return the columns `x`, `x_low`, `x_high` of figures x -> (value, low, high)."""
+    endings = ("", "_low", "_high")
+    return {f"{name}{end}": value for name, ends in figures.items() for end, value in zip(endings, ends, strict=True)}
