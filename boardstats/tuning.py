@@ -193,11 +193,11 @@ def tune(
         """Return what the best is worth on decks that the search did not see."""
         if best.parameters == present.parameters:
             share = first_shares(played(plan(present, players, fresh), held_out, workers)).mean()
-            figures = {"b": share, "a": share, "difference": 0.0, "low": 0.0, "high": 0.0}
+            figures: Any = {"b": share, "a": share, "difference": 0.0, "low": 0.0, "high": 0.0}
         else:
             how: dict[str, Any] = {"edition": edition, "seed": fresh, "workers": workers, "progress": False}
             found = compare(name, best, present, players=players, games=held_out, against=others, **how)
-            figures = found.frame.loc["win_share"].to_dict()
+            figures = found.frame.loc["win_share"]
         bar.update(2 * held_out)
         names = {"present": "b", "tuned": "a", "gain": "difference", "low": "low", "high": "high"}
         return {"players": players} | {name: float(figures[given]) for name, given in names.items()}
