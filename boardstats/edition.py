@@ -300,7 +300,8 @@ class BaseEdition(ABC):
     def assumed(self) -> list[str]:
         """Return what a result on this edition rests on that is assumed, in words for a caption."""
         tables = [name for name, frame in self.tables.items() if (frame["source"] == "assumed").any()]
-        return tables + [spec.name for spec in self._options() if spec.metadata["source"] == "assumed"]
+        options = [spec.name for spec in self._options() if spec.metadata["source"] == "assumed"]
+        return list(dict.fromkeys(tables + options))
 
     def provenance(self) -> dict[str, Any]:
         """Return all of the edition as plain values, to be written beside a result and read by `from_provenance`."""

@@ -36,7 +36,6 @@ BUY, SELL, BUY_BASKET, HIRE, DELIVER, OFFER, BUY_CARD, BUY_STALL, TITHE, END_TUR
 EMPTY = -1
 
 FISH, MEAT = 2, 3
-PRINTED_BASKETS = [(0, 1), (2, 3)]
 N_TYPES = 4
 COIN, FLOWER = 0, 1  # what a market card is paid with
 
@@ -218,7 +217,7 @@ class Game:
         """Give printed baskets, or (Advanced Optional: Starting Boats) two tiles each, and coins for cheaper ones."""
         if self.edition.boats == "standard":
             for board in self.boards:
-                board.baskets = list(PRINTED_BASKETS)
+                board.baskets = list(self.box.boat)
             return
         dealt = [[self.box.baskets[self._draw_basket()] for _ in range(2)] for _ in self.boards]
         worth = [reference_scoring.split(sum(basket.price for basket in baskets), 2) for baskets in dealt]

@@ -92,6 +92,7 @@ class Box:
         for row in tables["orders"]:
             worth = sum(n * price for n, price in zip(_by_good(row), start_prices, strict=True))
             self.orders.append(Order(int(row["type"]) - 1, _by_good(row), int(row["points"]), int(row["coins"]) or worth + 1))
+        self.boat = [(GOODS.index(row["first"]), GOODS.index(row["second"])) for row in tables["boat"]]
         self.basket_counts = [int(row["count"]) for row in tables["baskets"]]
         self.baskets = [
             Basket((GOODS.index(row["first"]), GOODS.index(row["second"])), int(row["price"])) for row in tables["baskets"]

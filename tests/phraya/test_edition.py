@@ -103,8 +103,10 @@ def changed(table: str, **columns: object) -> bs.phraya.Edition:
         (lambda: changed("orders", **dict.fromkeys(GOODS, 0)), "asks for one good at least"),
         (lambda: Edition(start_rowers=5), "5 are more than the 4 of a full boat"),
         (lambda: Edition(start_box=7), "7 is not one of the 6 boxes"),
-        (lambda: changed("temple", section=4), "a section that table 'sections' does not know"),
+        (lambda: changed("temple", section=4), "go through the sections of table 'sections'"),
         (lambda: changed("baskets", count=40), "more than 40 tiles"),
+        (lambda: changed("prices", fish=[*range(9, 3, -1)] * 3), "prices of fish must rise"),
+        (lambda: changed("basic_cards", change_1=0, change_2=0), "that moves the merchant changes a price"),
     ],
 )
 def test_a_box_that_makes_no_sense_is_an_error_that_says_where(make, words: str) -> None:

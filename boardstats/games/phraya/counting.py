@@ -3,7 +3,7 @@
 Rulebook: End of the Game (the six categories), Card Icons Reference (Endgame Bonus). Rulings:
 
 * Shares are rounded up for each player (the rulebook says so of every majority).
-* Nobody places in a majority with nothing in it. A lone first place leaves second place to nobody.
+* Nobody places in a majority with nothing in it: where only one player has any, nobody is second.
 * A tie for first place shares the points of both places, however many tie; the Temple Chart has no second place.
 * A card that counts as a stall is one in the majority of its good and for the cards that count stalls.
 * Points that an edition gives to a card which counts as a stall are gained once for the card.

@@ -16,7 +16,6 @@ from ...streams import CHANCE, SHUFFLE, below, open_stream, shuffle
 from .board import EMPTY, MIDDLE, N_PARTS, N_STALLS, STALLS_OF_PART
 from .edition import (
     BASKET,
-    FISH,
     MAX_BASKET_KINDS,
     MAX_BOXES,
     MAX_CARDS,
@@ -24,7 +23,6 @@ from .edition import (
     MAX_ORDERS,
     MAX_PLAYERS,
     MAX_SPACES,
-    MEAT,
     N_BONUSES,
     N_GOODS,
     N_KING_ROWS,
@@ -34,7 +32,6 @@ from .edition import (
 from .state import IN_HAND, ON_BOAT
 
 _MARKET_DECK, _BAG, _STACKS = SHUFFLE, SHUFFLE + 1, SHUFFLE + 2  # streams
-VEGETABLE, FRUIT = 0, 1
 
 
 @kernel
@@ -196,7 +193,7 @@ def draw_order(s):
 
 @kernel
 def lay_baskets(s, box):
-    """Give every player the coins and baskets of the start, and put a basket on each basket stall."""
+    """Give every player what the players start with, and put a basket on each basket stall."""
     v = s.views[0]
     left = 0
     for kind in range(box.basket_kinds):
@@ -214,8 +211,8 @@ def lay_baskets(s, box):
         deal_boats(s, box)
     else:
         for p in range(s.players):
-            v.baskets[p] = 2
-            v.room[p, VEGETABLE] = v.room[p, FRUIT] = v.room[p, FISH] = v.room[p, MEAT] = 1  # edition.PRINTED_BASKETS
+            v.baskets[p] = box.boat_baskets
+            copy(v.room[p], box.boat_room, N_GOODS)
     for stall in range(N_STALLS):
         if v.stall[stall] == BASKET:
             v.basket_at[stall] = draw_basket(s)

@@ -125,6 +125,8 @@ BOX = np.dtype(
         ("basket_goods", np.int8, (MAX_BASKET_KINDS, 2)),
         ("basket_price", np.int8, MAX_BASKET_KINDS),
         ("basket_count", np.int8, MAX_BASKET_KINDS),
+        ("boat_baskets", np.int64),  # printed on every boat
+        ("boat_room", np.int8, N_GOODS),  # goods that these hold
         ("baskets", np.int64),  # tiles in all
         ("asymmetric", np.int64),
         ("goods", np.int64, N_GOODS),  # in the supply
@@ -154,9 +156,6 @@ BOX = np.dtype(
     align=True,
 )
 
-# Baskets printed on every boat, unless boats are asymmetric.
-PRINTED_BASKETS = (("vegetable", "fruit"), ("fish", "meat"))
-
 _EFFECTS = tuple(Column(name, low, high) for name, (low, high) in EFFECTS.items())
 _BY_GOOD = tuple(Column(good, 0, 9) for good in GOODS)
 
@@ -166,8 +165,8 @@ class Edition(BaseEdition):
     """What is printed in the box of Phraya, and how it is played.
 
     Tables: `board` (stalls of the four parts), `prices` (three price charts), `merchant` (goods of each space), `goods`,
-    `temple` and `sections` (Temple Chart), `king` (King's Chart), `basic_cards`, `market_cards`, `bonuses`, `orders` and
-    `baskets`. In `orders`, `coins` 0 stands for the value of the goods at the start prices, and 1 coin.
+    `temple` and `sections` (Temple Chart), `king` (King's Chart), `basic_cards`, `market_cards`, `bonuses`, `orders`,
+    `baskets` and `boat` (baskets printed on every boat). In `orders`, `coins` 0 stands for the value of the goods at the start prices, and 1 coin.
 
     Examples
     --------
@@ -256,12 +255,15 @@ class Edition(BaseEdition):
             key=("first", "second"),
             max_rows=MAX_BASKET_KINDS,
         ),
+        "boat": Table((Column("first", choices=GOODS), Column("second", choices=GOODS)), max_rows=10),
     }
 
-    prices: str = option("standard", "which price chart is used", choices=PRICES, source="assumed")
-    board: str = option("random", "parts of the market: random, or fixed: A to D clockwise", choices=("random", "fixed"))
+    prices: str = option("standard", "which price chart is used", choices=PRICES)
+    board: str = option(
+        "random", "parts of the market: random, or fixed: A to D clockwise", choices=("random", "fixed"), source="assumed"
+    )
     boats: str = option("standard", "baskets on the boats at the start", choices=("standard", "asymmetric"))
-    start_box: int = option(3, "box of every price at the start", low=1, high=MAX_BOXES)
+    start_box: int = option(3, "box of every price at the start; what orders pay goes with it", low=1, high=MAX_BOXES)
     start_coins: int = option(8, "coins of the first player", low=0, high=99)
     coins_per_seat: int = option(1, "coins more for each seat after the first", low=0, high=20)
     stalls: int = option(7, "stalls of a player in a game of two; one less for each player more", low=3, high=12)
@@ -272,7 +274,7 @@ class Edition(BaseEdition):
     flowers: int = option(28, "flowers in all", low=0, high=99)
     favors: int = option(16, "Royal Favors in all", low=0, high=99)
     rower_tiles: int = option(8, "rowers to hire in all", low=0, high=40)
-    display: int = option(4, "market cards on display", low=1, high=MAX_DISPLAY)
+    display: int = option(4, "market cards on display", low=1, high=MAX_DISPLAY, source="published")
     stall_price: int = option(10, "coins for a stall", low=0, high=99)
     stall_discount_price: int = option(5, "coins for a stall with the card for it", low=0, high=99)
     temple_discount: int = option(2, "flowers that the temple is cheaper with the card for it", low=0, high=20)
@@ -292,12 +294,19 @@ class Edition(BaseEdition):
             self._check_numbered(name, column, self.tables[name][column])
         for chart, rows in self.tables["prices"].groupby("edition"):
             self._check_numbered(f"prices, {chart}", "box", rows["box"])
+        for chart, rows in self.tables["prices"].groupby("edition"):
+            for good in GOODS:
+                if not rows.sort_values("box")[good].is_monotonic_increasing:
+                    raise EditionError(f"table 'prices', {chart}: prices of {good} must rise from box to box")
         for name, rows in self.tables["king"].groupby("row"):
             self._check_numbered(f"king, {name}", "space", rows["space"])
         if set(self.tables["king"]["row"]) != set(KING_ROWS):
             raise EditionError(f"table 'king': the rows are {', '.join(KING_ROWS)}; each has a space at least")
-        if not set(self.tables["temple"]["section"]) <= set(self.tables["sections"]["section"]):
-            raise EditionError("table 'temple': has a section that table 'sections' does not know")
+        in_columns = self.tables["temple"].sort_values("column")["section"]
+        if set(in_columns) != set(self.tables["sections"]["section"]) or not in_columns.is_monotonic_increasing:
+            raise EditionError("table 'temple': its columns go through the sections of table 'sections', one after the other")
+        if len(self.tables["boat"]) > self.basket_spaces:
+            raise EditionError(f"table 'boat': {len(self.tables['boat'])} baskets, where a full boat has {self.basket_spaces}")
         for i, row in enumerate(self.tables["merchant"].to_dict("records")):
             if row["first"] == row["second"]:
                 raise EditionError(f"table 'merchant', row {i}: a space shows two different goods, not {row['first']} twice")
@@ -329,6 +338,8 @@ class Edition(BaseEdition):
                         raise EditionError(f"table {name!r}, row {i}: {low} {row[low]} is above {high} {row[high]}")
                 if row["retrieval"] and any(row[effect] for effect in EFFECTS if effect != "retrieval"):
                     raise EditionError(f"table {name!r}, row {i}: the retrieval card has no other effect")
+                if row["merchant_high"] and not row["change_1"]:
+                    raise EditionError(f"table {name!r}, row {i}: a card that moves the merchant changes a price, in 'change_1'")
                 if row["change_2"] and not row["change_1"]:
                     raise EditionError(f"table {name!r}, row {i}: a single price change stands in column 'change_1'")
 
@@ -418,6 +429,10 @@ class Edition(BaseEdition):
         box["basket_kinds"], box["baskets"] = len(baskets), int(baskets["count"].sum())
         for i, column in enumerate(("first", "second")):
             box["basket_goods"][: len(baskets), i] = [GOODS.index(good) for good in baskets[column]]
+        boat = self.tables["boat"]
+        box["boat_baskets"] = len(boat)
+        for good in (*boat["first"], *boat["second"]):
+            box["boat_room"][GOODS.index(good)] += 1
         box["basket_price"][: len(baskets)], box["basket_count"][: len(baskets)] = baskets["price"], baskets["count"]
 
 

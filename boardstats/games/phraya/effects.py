@@ -9,6 +9,7 @@ Rulebook: Playing a Card; Movement; The Merchant; The Royal Barge; Card Icons Re
 * The two price changes go to different goods of the merchant's space. Moves beyond the ends of the chart are ignored.
 * Supplies run out: take what is left, clockwise from the active player. Coins do not.
 * "Any number" includes none.
+* What a card gives at once, coins and flowers, is gained before its other effects.
 * The market cards on display have no gaps: when the deck has run out, one that is put under it comes next to the others.
 """
 

@@ -1,4 +1,7 @@
-"""Phraya: dealing anew what the players do not know, for search: the order of the market deck, of the stacks and of the bag."""
+"""Phraya: dealing anew what the players do not know, for search.
+
+Unknown are the order of the market deck, of the stacks and of the bag, and which orders are left out of a game of two.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
 """Phraya: the flow of a game, the legal moves, and what each move does.
 
-Rulebook: The Turn; End of the Game. The rooms beside this one hold the rules of setting up (`dealing`), of cards, merchant,
+Rulebook: The Turn; End of the Game. The modules beside this one hold the rules of setting up (`dealing`), of cards, merchant,
 barge and sailing (`effects`), and of stalls and the King (`stalls`). Rulings:
 
 * Two end conditions met in one action: the game ends after that action.
-* A player who cannot move (blocked, with no card that moves the barge) acts where the boat is.
+* A player who cannot move (blocked, with no card that moves the barge; or every section in reach is taken) acts where
+  the boat is.
 """
 
 from __future__ import annotations

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 MOST = 9999  # of anything on a score pad
 
 
-MOST = 9999  # of anything on a score pad
-
-
 def score(
     *,
     coins: npt.ArrayLike = 0,

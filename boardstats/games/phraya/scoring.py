@@ -55,9 +55,9 @@ SEAT_RESULT = seat_result(
     goods_sold="goods sold at stalls before the end",
     favors_used="Royal Favors used",
     flowers_from_stalls="flowers gained because others traded at the own stalls",
-    blessings="blessings of the King received",
+    blessings="own stalls that the King blessed, be it that the supply had no flower left",
     retrievals="turns spent to take back the cards played",
-    price_changes="price changes made",
+    price_changes="boxes by which prices were moved",
     barge_moves="moves of the barge made",
     blocked_turns="turns begun with the boat blocked by the barge",
 )

@@ -1,6 +1,7 @@
 """Phraya: the state of a game, what the players know of it, and the moves.
 
-All of Phraya lies open but for the order of the market deck, the stacks of orders and the basket bag: every player knows
+All of Phraya lies open but for the order of the market deck, of the stacks of orders and of the basket bag, and which
+orders two players leave out: every player knows
 the same, and there is one view for all, whose `seat` is the one that is asked.
 
 Glossary

@@ -217,8 +217,21 @@ def tell(before: Any, after: Any, box: Any, move: Any) -> list[str]:
             lines.append(f"  seat {q}: {', '.join(gained)}")
     if w["merchant_at"] != v["merchant_at"] or (w["price_box"] != v["price_box"]).any():
         lines.append(_prices(w))
+    lines += _turned_up(v, w)
     lines += [f"Now {words}." for bit, words in _CONDITIONS.items() if w["conditions"] & ~v["conditions"] & bit]
     return lines
+
+
+def _turned_up(v: Any, w: Any) -> list[str]:
+    """Tell of the order, the basket and the market card that took the place of another."""
+    lines = []
+    for stall in range(N_STALLS):
+        if w["order_at"][stall] not in (EMPTY, v["order_at"][stall]):
+            lines.append(f"New order: {_order(w, int(w['order_at'][stall]))}.")
+        if w["bag_left"] < v["bag_left"] and w["basket_at"][stall] != v["basket_at"][stall]:
+            lines.append(f"New basket: {_basket(w, int(w['basket_at'][stall]))}.")
+    known = set(v["display"].tolist())
+    return lines + [f"New on display: {_card(w, card)}." for card in w["display"].tolist() if card not in known]
 
 
 def _told(v: Any, w: Any, p: int, move: Any) -> str:
@@ -245,7 +258,13 @@ def _told(v: Any, w: Any, p: int, move: Any) -> str:
     if kind == REFRESH:
         return f"puts {_card(v, int(v['display'][0]))} under the deck" if first else "leaves the market as it is"
     if kind == TITHE:
-        return f"makes a royal offering of {KING_ROWS[first]}"
+        cost = [
+            _counted(int(v[f"king_{what}s"][first, second]), what)
+            for what in ("coin", "flower")
+            if v[f"king_{what}s"][first, second]
+        ]
+        goods = [_goods(v["king_goods"][first, second])] if v["king_goods"][first, second].any() else []
+        return f"makes a royal offering of {' and '.join(cost + goods) or 'nothing'}"
     if kind == BUY:
         return f"buys {second} {GOODS[v['stall'][first]]} at the {_stall(v, first)}{with_favors}"
     if kind == SELL:
@@ -255,7 +274,8 @@ def _told(v: Any, w: Any, p: int, move: Any) -> str:
     if kind == HIRE:
         return f"hires a rower for {'a favor' if second == EMPTY else GOODS[second]}"
     if kind == DELIVER:
-        return f"fills the order {_order(v, int(v['order_at'][first]))}"
+        given = _goods(v["goods"][p] - w["goods"][p])
+        return f"gives {given} for the order {_order(v, int(v['order_at'][first]))}"
     if kind == OFFER:
         return f"offers 1 {GOODS[second]} at the temple{with_favors}"
     if kind == BUY_CARD:

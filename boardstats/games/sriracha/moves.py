@@ -12,7 +12,8 @@ Rulebook: Setup to End of Game. Rulings that the rulebook leaves open:
   site went back. They can be used in that turn.
 * Where the supply runs short, what is left is taken, and the rest is lost.
 * The two materials of an exchange may come from ship and warehouse; the wanted one must be in the supply.
-* Bid ships lie on the pile once they are shown; nobody can tell from when in the pass on.
+* Bid ships go to the pile all at once, when they are shown, not turn by turn; it makes no difference.
+* Discarding from the warehouse is one of the actions of a turn; there is nothing to gain by it at other times.
 """
 
 from __future__ import annotations

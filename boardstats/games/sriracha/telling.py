@@ -68,7 +68,7 @@ def move_name(move: Any) -> str:
     """Return a short name of a move; ships, rows, places and sites are counted from 0."""
     kind, first, second, third = (int(move[name]) for name in ("kind", "first", "second", "third"))
     if kind == BID:
-        return f"bid ship {first}"
+        return f"bid the ship of index {first}"
     if kind == TAKE:
         return f"take row {first} place {second}"
     if kind == PAY:
@@ -116,7 +116,7 @@ def ending(s: Any, box: Any) -> list[str]:
         bonus = int(picture_bonus(s["pictures"][p], int(box["set_size"]), int(box["set_points"])))
         lines.append(
             f"Seat {p}: {_counted(int(s['completed'][p]), 'project')} for {_counted(int(s['points'][p]), 'point')}, {bonus} for "
-            f"pictures, -{s['failed'][p]} for failed and -{lacks} for unfinished projects."
+            f"pictures; {s['failed'][p]} lost for failed and {lacks} for unfinished projects."
         )
     return lines
 
