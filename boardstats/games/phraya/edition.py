@@ -166,7 +166,8 @@ class Edition(BaseEdition):
 
     Tables: `board` (stalls of the four parts), `prices` (three price charts), `merchant` (goods of each space), `goods`,
     `temple` and `sections` (Temple Chart), `king` (King's Chart), `basic_cards`, `market_cards`, `bonuses`, `orders`,
-    `baskets` and `boat` (baskets printed on every boat). In `orders`, `coins` 0 stands for the value of the goods at the start prices, and 1 coin.
+    `baskets` and `boat` (baskets printed on every boat). In `orders`, `coins` 0 stands for the value of the goods at the
+    start prices, and 1 coin.
 
     Examples
     --------
