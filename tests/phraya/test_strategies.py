@@ -105,7 +105,7 @@ def order_of(goods):
 
 @pytest.mark.parametrize("name", BOTH)
 def test_fills_an_order_that_it_has_the_goods_for(name):
-    position = Position(ON_ACTION, goods=[2, 0, 0, 1])
+    position = Position(ON_ACTION, goods=[2, 0, 0, 1], temple_disk=[1] * 32)
     restaurant = position.stalls("restaurant")[0]
     position.view.order_at[restaurant] = order_of([2, 0, 0, 1])
     position.moor_at(restaurant)
@@ -115,7 +115,7 @@ def test_fills_an_order_that_it_has_the_goods_for(name):
 @pytest.mark.parametrize("name", BOTH)
 @pytest.mark.parametrize("which", range(4))
 def test_sails_to_the_restaurant_whose_order_it_can_fill(name, which):
-    position = Position(ON_MOVE, goods=[2, 0, 0, 2], room=[2, 1, 1, 2])
+    position = Position(ON_MOVE, goods=[2, 0, 0, 2], room=[2, 1, 1, 2], disks_left=[0, 0])
     restaurants = position.stalls("restaurant")
     position.view.order_at[restaurants] = EMPTY
     position.view.order_at[restaurants[which]] = order_of([2, 0, 0, 2])
@@ -123,7 +123,8 @@ def test_sails_to_the_restaurant_whose_order_it_can_fill(name, which):
     # Two sections away, past the crossing at its first end; the barge elsewhere.
     crossing = int(ends()[there, 0])
     position.view.boat[0] = next(section for section in sections_at(crossing) if section != there)
-    position.view.barge = next(c for c in range(9) if c != crossing and c not in ends()[there] and c not in ends()[position.view.boat[0]])
+    near = {crossing, *ends()[there].tolist(), *ends()[position.view.boat[0]].tolist()}
+    position.view.barge = next(c for c in range(9) if c not in near)
     assert position.answer(name).first == there
 
 
@@ -165,7 +166,7 @@ def test_acquires_the_stall_that_wins_a_majority(name):
     position.moor_at(office)
     # Meat is even; of all others seat 1 has so many that one stall more gains seat 0 nothing but a second place it has.
     position.view.stalls[:OF_TWO] = [[1, 1, 1, 2], [4, 4, 4, 2]]
-    move = position.answer(name)
+    move = position.answer(name, **({"settle": 1e6} if name == "merchant" else {}))  # as it stands, whatever may come
     assert move.kind == BUY_STALL
     assert position.view.stall[move.second] == MEAT
 
@@ -233,7 +234,7 @@ def test_merchant_counts_what_the_last_disk_gains_before_it_ends_the_game():
     position.view.tithes[:OF_TWO] = [[0, 1, 1], [4, 0, 0]]
     position.view.stalls[:] = 0
     own, other = (int(points_of(position.view, q) + purse_points(position.view, q)) for q in range(OF_TWO))
-    position["order_vp"] = [other, own + 4 + 2]  # the coins that are paid count two points
+    position["order_vp"] = [other, own + 4]  # and the coins that are paid count two points
     assert position.answer("merchant").kind == TITHE
     position["order_vp"] = [other, own + 40]
     assert position.answer("merchant").kind == END_TURN
@@ -281,10 +282,11 @@ def test_the_waters():
             last = reach
             for other in range(24):
                 turns = int(turns_to(barge, rowers, section, other))
-                assert (turns == 1) == bool(reach >> other & 1)
-                assert (turns == 0) == (other == section)
-                through = [int(turns_to(barge, rowers, stop, other)) for stop in range(24) if reach >> stop & 1]
-                assert turns in (0, 1) or turns == min([FAR, *(1 + t for t in through)])
+                stops = [stop for stop in range(24) if reach >> stop & 1]
+                if other in stops:
+                    assert turns == 1
+                else:
+                    assert turns == min([FAR, *(1 + int(turns_to(barge, rowers, stop, other)) for stop in stops)])
 
 
 def shares(better, worse, players, split, n, seed=5):

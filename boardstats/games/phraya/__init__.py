@@ -103,6 +103,7 @@ GAME = Game(
     score_name=score_name,
     variants=variants,
     default=BUILT_IN[-1].__name__,
+    plays_on="greedy",
     parts=parts,
     turn_limit=1200,
 )
