@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _SHARES = ("win_share", "won", "shared", "below_best")
+_OWN = {f"{name}{end}" for name in ("win_share", "score", "below_best") for end in ("", "_low", "_high")} | {
+    "by",
+    "who",
+    "unfinished",
+}
 _INDEX = ["by", "who"]  # what tells the rows of one point apart, where a whole line-up is shown
 
 
@@ -292,6 +297,8 @@ def _points(table: Plan, grid: Any, tried: Strategy | None) -> list[dict[str, An
             owners = [] if tried else [entry.name for entry in game.strategies.values() if key in entry.parameters]
             hint = f" To vary a parameter of {' or '.join(owners)}, name it as strategy=." if owners else ""
             raise BoardstatsError(f"{one_of(what, key, known)}{hint}")
+        if key in _OWN:
+            raise BoardstatsError(f"grid: a sweep has a column {key!r} of its own; give the parameter another name")
         if isinstance(values, str) or not isinstance(values, Iterable):
             raise BoardstatsError(f"grid: the values of {key!r} must be a list, not {values!r}")
         checked = [_checked(edition, tried, key, value) for value in values]

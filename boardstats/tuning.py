@@ -45,7 +45,7 @@ class Tuning:
         A row for each number of players: `players`, `present` and `tuned` (win shares), `gain`, `low`, `high`.
     history : DataFrame
         A row for each evaluation, the present parameters first: the parameters, `win_share`, and its `gain` over the
-        present ones on the decks of the search, with `low` and `high`. The best of these gains is too good to be true,
+        present ones on the decks of the search, with `gain_low` and `gain_high`. The best of these gains is too good to be true,
         since it was chosen for being the best.
     caption : str
         Where the figures come from, in one line.
@@ -79,7 +79,7 @@ class Tuning:
             Where to draw.
         """
         rows = self.history
-        at, (gain, low, high) = np.arange(len(rows)), (rows[name].to_numpy() for name in ("gain", "low", "high"))
+        at, (gain, low, high) = np.arange(len(rows)), (rows[name].to_numpy() for name in ("gain", "gain_low", "gain_high"))
         ax = drawing.axes(ax, 8.5, 4.6)
         style = {"color": drawing.SKY, "fmt": "o", "markersize": 4, "ecolor": (drawing.SKY, 0.5), **drawing.whisker(len(rows))}
         tried = ax.errorbar(at, gain, drawing.arms(gain, low, high), **style)
@@ -161,7 +161,7 @@ def tune(
     --------
     >>> tuned = tune("sirvam", "careful", {"unknown_as": (6, 12)}, players=4, games=500, held_out=2000, seed=1)
     >>> tuned.history.columns.tolist(), tuned.low > 0
-    (['unknown_as', 'win_share', 'gain', 'low', 'high'], True)
+    (['unknown_as', 'win_share', 'gain', 'gain_low', 'gain_high'], True)
     """
     import pandas as pd
 
@@ -282,14 +282,21 @@ class _Search:
     def history(self) -> pd.DataFrame:
         import pandas as pd
 
-        return pd.DataFrame([dict(zip(self.limits, values, strict=True)) | found for values, found in self.rows.items()])
+        # A parameter may bear the name of a figure.
+        names = [f"{name}_parameter" if name in self.rows[self._values(self.present)] else name for name in self.limits]
+        return pd.DataFrame([dict(zip(names, values, strict=True)) | found for values, found in self.rows.items()])
 
 
 def _gain(own: list[Floats], present: list[Floats]) -> dict[str, float]:
     """Return the mean win share, and its gain with the interval, from shares by game for each number of players."""
     each = np.array([paired_difference(a, b) for a, b in zip(own, present, strict=True)])
     gain, half = each[:, 0].mean(), np.hypot.reduce(each[:, 2] - each[:, 0]) / len(each)
-    return {"win_share": float(np.mean([shares.mean() for shares in own])), "gain": gain, "low": gain - half, "high": gain + half}
+    return {
+        "win_share": float(np.mean([shares.mean() for shares in own])),
+        "gain": gain,
+        "gain_low": gain - half,
+        "gain_high": gain + half,
+    }
 
 
 def _tables(players: Any) -> list[int]:

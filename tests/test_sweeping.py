@@ -46,6 +46,12 @@ def knack(view, moves, rng, best=0, idle=0):
     return 0
 
 
+@bs.sirvam.strategy
+def clashing(view, moves, rng, score=0):
+    """Play at random; the parameter bears the name of a figure."""
+    return below(rng, len(moves))
+
+
 def simulated(strategy: Any, other: Any, players: int = 3, games: int = 300, **more: Any) -> bs.Run:
     return bs.simulate("sirvam", games, players=players, seed=5, strategies=[strategy, *[other] * (players - 1)], **more)
 
@@ -292,6 +298,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"grid": [4, 5]}, r"one or two names .*, not \[4, 5\]"),
     ({"grid": {"call_at": []}}, "grid: 'call_at' has no values"),
     ({"grid": {"call_at": 4}}, "grid: the values of 'call_at' must be a list, not 4"),
+    ({"grid": {"score": [1]}, "strategy": clashing}, "a sweep has a column 'score' of its own"),
     ({"grid": {"king": "fish"}}, "grid: the values of 'king' must be a list, not 'fish'"),
     ({"grid": {"call_at": [4, 5, 4.0]}}, "grid: 'call_at' has the value 4 twice"),
     ({"grid": {"call_at": [4, 5.5]}}, "parameter 'call_at' is a whole number, not 5.5"),

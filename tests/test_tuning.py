@@ -47,6 +47,12 @@ def lucky(view, moves, rng, draws=0, idle=0):
 
 
 @bs.sirvam.strategy
+def named(view, moves, rng, high=0, gain=0):
+    """Play at random; the parameters bear the names of figures."""
+    return below(rng, len(moves))
+
+
+@bs.sirvam.strategy
 def broken(view, moves, rng, wrong=0.0):
     """Answer with no legal move as soon as `wrong` is above 0.1."""
     return 99 if wrong > 0.1 else below(rng, len(moves))
@@ -111,7 +117,7 @@ def test_each_evaluation_is_a_run_on_the_same_decks(whole: bs.Tuning) -> None:
     for row in whole.history.itertuples():
         own = shares(knack(best=row.best, often=0.3), "careful", 2, 300, 3)
         assert row.win_share == own.mean()
-        assert (row.gain, row.low, row.high) == pytest.approx(bs.stats.paired_difference(own, start), abs=1e-12)
+        assert (row.gain, row.gain_low, row.gain_high) == pytest.approx(bs.stats.paired_difference(own, start), abs=1e-12)
 
 
 def test_with_few_evaluations_the_present_parameters_are_among_them() -> None:
@@ -129,6 +135,14 @@ def test_workers_do_not_matter(whole: bs.Tuning, several: bs.Tuning) -> None:
     pd.testing.assert_frame_equal(again.history, several.history, check_exact=True)
     pd.testing.assert_frame_equal(again.gains, several.gains, check_exact=True)
     assert again.caption == several.caption
+
+
+def test_parameters_with_the_names_of_figures_are_not_lost() -> None:
+    found = tuned(named, {"high": (0, 2), "gain": (0, 1)}, held_out=10)
+    assert sorted(zip(found.history["high"], found.history["gain_parameter"], strict=True)) == [
+        (0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1),
+    ]  # fmt: skip
+    assert (found.history[["gain", "gain_low", "gain_high"]] == 0).all(axis=None)
 
 
 # ---- what it is worth --------------------------------------------------------------------------------------------
@@ -206,7 +220,7 @@ def test_the_chart_shows_the_history_and_the_gain_on_held_out_decks(whole: bs.Tu
     assert list(best.get_ydata()) == whole.history["gain"].cummax().tolist()
     assert [*held_out.get_ydata(), *zero.get_ydata()] == [whole.gain, whole.gain, 0, 0]
     whiskers = [segment[:, 1].tolist() for segment in ax.containers[0].lines[2][0].get_segments()]
-    for ends, expected in zip(whiskers, whole.history[["low", "high"]].to_numpy().tolist(), strict=True):
+    for ends, expected in zip(whiskers, whole.history[["gain_low", "gain_high"]].to_numpy().tolist(), strict=True):
         assert ends == pytest.approx(expected)
     band = ax.patches[0].get_window_extent().transformed(ax.transData.inverted())
     assert (band.y0, band.y1) == pytest.approx((whole.low, whole.high))

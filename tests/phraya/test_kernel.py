@@ -66,9 +66,9 @@ def mixed(players: int, shift: int) -> list:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", EDITIONS)
 def test_equals_the_reference(name: str, players: int) -> None:
-    for shift in range(len(ALL) + len(BUILT_IN)):
+    for shift in range(players % 2, len(ALL) + len(BUILT_IN), 3):
         plan = plan_of("phraya", EDITIONS[name], players, mixed(players, shift), shift)
-        assert follow(plan, reference, told, 0, 2, views=False) > 2
+        assert follow(plan, reference, told, shift, 1, views=False) > 2
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -84,4 +84,4 @@ def test_everybody_knows_what_the_reference_says(name: str, players: int) -> Non
 def test_equals_the_reference_over_many_games(name: str, players: int) -> None:
     for shift in range(len(ALL) + len(BUILT_IN)):
         plan = plan_of("phraya", EDITIONS[name], players, mixed(players, shift), 100 + shift)
-        follow(plan, reference, told, 0, 30, views=False)
+        follow(plan, reference, told, 0, 24, views=False)  # 5,184 games in all

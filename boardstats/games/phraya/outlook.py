@@ -136,7 +136,7 @@ def _majority(counts, view, look, places, typical):
             taken += share(counts, players, q, first, second) - share(counts + one(p), players, q, first, second)
     gain = float(share(counts + one(p), players, p, first, second) - share(counts, players, p, first, second))
     weight = look[SETTLE] / (look[SETTLE] + look[ROUNDS])
-    swing = gain + look[DENY] * float(taken) / float(max(1, players - 1))
+    swing = gain + look[DENY] * float(taken) / float(max(1, (players - 1) ** 2))
     return gain, weight * swing + (1.0 - weight) * typical
 
 
@@ -318,6 +318,16 @@ def _value_for_order(view, look, stall, goods):
 
 
 @kernel
+def _gain_of_offering(view, look, g):
+    """Return what an offering of a good gains beside the good and the flowers; below 0: nothing."""
+    column = temple_column(view, g)
+    if column == EMPTY or view.disks_left[view.seat] == 0:
+        return -1.0
+    cost = look[COIN] * float(view.price[g, view.price_box[g]]) + look[FLOWER] * float(view.temple_flowers[column])
+    return look[OFFER_SURE + g] + look[OFFER_HOPE + g] - cost
+
+
+@kernel
 def _value_goods(view, look):
     """Write what goods are worth above their prices: each for the best of its uses."""
     p, boat = np.int64(view.seat), np.int64(view.boat[view.seat])
@@ -330,12 +340,23 @@ def _value_goods(view, look):
             _value_for_order(view, look, stall, goods)
         elif view.stall[stall] == TEMPLE:
             to_temple = min(to_temple, turns_to(np.int64(view.barge), np.int64(view.rowers[p]), boat, stall >> 1))
+    best = 0
+    for g in range(N_GOODS):
+        better = _gain_of_offering(view, look, g) > _gain_of_offering(view, look, best)
+        if (of(goods, g) > 0) == (of(goods, best) > 0):
+            best = g if better else best
+        elif of(goods, g):
+            best = g
     for g in range(N_GOODS):
         unit, cost = CARRIED + (UNITS + 1) * g, look[COIN] * float(view.price[g, view.price_box[g]])
-        column = temple_column(view, g)
-        if column != EMPTY and view.disks_left[p]:
-            gain = look[OFFER_SURE + g] + look[OFFER_HOPE + g] - cost - look[FLOWER] * float(view.temple_flowers[column])
+        gain, column = _gain_of_offering(view, look, g), temple_column(view, g)
+        if column != EMPTY and gain > 0.0:
+            if g != best:  # the section counts once
+                points = float(np.int64(view.offering_points[g])) + 1.0
+                gain = min(gain, points - cost - look[FLOWER] * float(view.temple_flowers[column]))
             each = look[USE] * gain * look[WAIT] ** float(to_temple)
+            if view.flowers[p] < view.temple_flowers[column] and view.favors[p] == 0:
+                each *= 0.6
             look[unit + 1] = max(look[unit + 1], each)
             look[unit + 2] = max(look[unit + 2], 0.5 * each)
         if g == FISH or g == MEAT:

@@ -43,7 +43,7 @@ from .state import (
     TITHE,
 )
 from .trading import merchant
-from .valuing import bonus_gain, completes_set, gained, offering_gain, stall_counts, tithe_counts
+from .valuing import bonus_gain, completes_set, fair_price, gained, offering_gain, stall_counts, tithe_counts
 
 # What greedy holds things worth, in points, beside what they score as of now.
 _COIN, _FLOWER, _FAVOR = 0.2, 0.4, 0.8
@@ -58,17 +58,11 @@ def random(view, moves, rng):
 
 
 @kernel
-def _fair(view, g):
-    """Return the price in the middle of a good's row."""
-    return np.int64(view.price[g, (np.int64(view.boxes) - 1) // 2])
-
-
-@kernel
 def _trade(view, g, bought):
     """Return what each good bought, or sold, is worth; goods at less than the fair price are bought, others sold."""
     if bought:
-        return _COIN * (_fair(view, g) - buying_price(view, g) + 0.5)
-    return _COIN * (price(view, g) - _fair(view, g) + 0.5)
+        return _COIN * (fair_price(view, g) - buying_price(view, g) + 0.5)
+    return _COIN * (price(view, g) - fair_price(view, g) + 0.5)
 
 
 @kernel

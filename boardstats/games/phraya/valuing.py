@@ -119,6 +119,21 @@ def offering_gain(view, p, g, column):
 
 
 @kernel
+def fair_price(view, g):
+    """Return the price in the middle of a good's row."""
+    return np.int64(view.price[g, (np.int64(view.boxes) - 1) // 2])
+
+
+@kernel
+def stalls_owned(view, p, g):
+    """Return a seat's stalls of a good, with the cards that count as one."""
+    stalls = np.int64(view.stalls[p, g])
+    for card in range(np.int64(view.basics), np.int64(view.n_cards)):
+        stalls += view.bonus[card] == g and view.cards[p, card] > 0
+    return stalls
+
+
+@kernel
 def counted_now(view, p, bonus):
     """Return how many things a card with a bonus gives seat p points for, as of now."""
     if bonus < N_GOODS:
@@ -134,10 +149,10 @@ def counted_now(view, p, bonus):
     if bonus == BONUS_KING_DISKS:
         return of(tithe_counts(view), p)
     if bonus != BONUS_STALLS and bonus != BONUS_TEMPLE_DISKS:
-        return np.int64(view.stalls[p, bonus - BONUS_GOOD_STALLS])
+        return stalls_owned(view, p, bonus - BONUS_GOOD_STALLS)
     found = np.int64(0)
     for g in range(N_GOODS):
-        found += np.int64(view.stalls[p, g]) if bonus == BONUS_STALLS else np.int64(view.offerings[p, g])
+        found += stalls_owned(view, p, g) if bonus == BONUS_STALLS else np.int64(view.offerings[p, g])
     return found
 
 
