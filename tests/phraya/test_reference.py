@@ -1152,7 +1152,7 @@ def check_components(game):
     assert sorted(orders + [order for order in game.order_at.values() if order != EMPTY]) == list(range(len(box.orders)))
     tiles = [box.baskets[kind].goods for kind in [*game.bag, *(k for k in game.basket_at.values() if k != EMPTY)]]
     tiles += [tile for board in boards for tile in board.baskets]
-    printed = ref.PRINTED_BASKETS * game.players if edition.boats == "standard" else []
+    printed = box.boat * game.players if edition.boats == "standard" else []
     all_tiles = [basket.goods for basket, n in zip(box.baskets, box.basket_counts, strict=True) for _ in range(n)]
     assert Counter(tiles) == Counter([*all_tiles, *printed])
     boats = [board.boat for board in boards if board.boat != EMPTY]
