@@ -28,11 +28,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _SHARES = ("win_share", "won", "shared", "below_best")
-_OWN = {f"{name}{end}" for name in ("win_share", "score", "below_best") for end in ("", "_low", "_high")} | {
-    "by",
-    "who",
-    "unfinished",
-}
+_ENDS = ("", "_low", "_high")
+# Columns that are looked up by name, and so cannot be those of a parameter.
+_OWN = {"by", "who", "unfinished", *(f"{name}{end}" for name in ("win_share", "score", "below_best") for end in _ENDS)}
 _INDEX = ["by", "who"]  # what tells the rows of one point apart, where a whole line-up is shown
 
 
@@ -129,7 +127,7 @@ class Sweep:
         return f"<Sweep of {' and '.join(self.names)}: {self.caption}>"
 
     def _repr_html_(self) -> str:
-        figures = [f"{name}{end}" for name in ("win_share", "score") for end in ("", "_low", "_high")]
+        figures = [f"{name}{end}" for name in ("win_share", "score") for end in _ENDS]
         keys = [*self.names, *(name for name in _INDEX if name in self.frame)]
         parts: list[pd.DataFrame | str] = [self.frame[[*keys, *figures]]]
         if self.strategy is not None:
@@ -320,7 +318,7 @@ def _checked(edition: BaseEdition, tried: Strategy | None, name: str, value: Any
 def _rows(point: Mapping[str, Any], summary: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of a summary with the point that they belong to before them."""
     # Sirvam's `helpers` is an option and a figure: what is varied keeps the name.
-    taken = {f"{name}{end}": f"{name}_figure{end}" for name in point for end in ("", "_low", "_high")}
+    taken = {f"{name}{end}": f"{name}_figure{end}" for name in point for end in _ENDS}
     rows = summary.reset_index().rename(columns=taken)
     for i, (name, value) in enumerate(point.items()):
         rows.insert(i, name, " ".join(map(str, value)) if isinstance(value, tuple) else value)  # as it would be typed
@@ -341,7 +339,7 @@ def _add_differences(frame: pd.DataFrame, shares: list[Any]) -> None:
     """Add `below_best`: how much less each point's win share is than that of the best, game by game."""
     best = shares[int(frame["win_share"].argmax())]
     differences = np.array([paired_difference(best, own) for own in shares])
-    for i, end in enumerate(("", "_low", "_high")):
+    for i, end in enumerate(_ENDS):
         frame[f"below_best{end}"] = differences[:, i]
 
 

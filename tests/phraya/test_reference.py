@@ -1247,8 +1247,9 @@ def test_the_same_game_again():
 
 def test_other_numbers_of_the_box():
     small = Edition(start_coins=3, coins_per_seat=2, stalls=3, start_box=1, start_rowers=1, display=2, board="fixed")
-    game = ref.Game(small.with_table("temple", pd.DataFrame({"column": [1], "section": [3], "flowers": [0]})), 4, 0, 0)
+    temple = pd.DataFrame({"column": [1, 2, 3], "section": [1, 2, 3], "flowers": [0, 1, 2]})
+    game = ref.Game(small.with_table("temple", temple), 4, 0, 0)
     view = game.view(0)
     assert (view["coins"], view["stalls_left"], view["price_box"]) == ([3, 5, 7, 9], [1] * 4, [0] * 4)
-    assert (view["display"][2:], view["columns"], view["temple_section"][0], view["n_sections"]) == ([EMPTY] * 4, 1, 2, 3)
+    assert (view["display"][2:], view["columns"], view["temple_section"][:3], view["n_sections"]) == ([EMPTY] * 4, 3, [0, 1, 2], 3)
     assert (view["order_coins"][0], view["order_coins"][5]) == (1 + 2 + 1, 13)

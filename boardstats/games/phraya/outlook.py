@@ -264,8 +264,12 @@ def _value_card(view, look, bonuses, spot):
         if bonus == BONUS_COINS or bonus == BONUS_FLOWERS or bonus == BONUS_FAVORS:
             worth += 1.0 - 0.5 * sure
         else:
-            rate = 0.5 if BONUS_GOOD_STALLS <= bonus < BONUS_STALLS else 1.0
-            worth += look[GROWTH] * rate * each * look[ROUNDS]
+            rate, most = 1.0, float(view.disks_left[p])
+            if bonus >= BONUS_GOOD_STALLS:
+                rate, most = 1.0 if bonus == BONUS_STALLS else 0.5, float(view.stalls_left[p])
+            elif bonus == BONUS_ORDERS:
+                most = look[ROUNDS]
+            worth += each * rate * min(look[GROWTH] * look[ROUNDS], most)
     look[CARD_SURE + spot], look[CARD_MORE + spot] = sure, worth
 
 
