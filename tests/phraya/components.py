@@ -19,8 +19,7 @@ def in_play(s, box) -> list[int]:
     held = (v["cards"][seats] > 0).sum(axis=0)[first:last]
     lying = np.concatenate([v["display"][v["display"] >= 0], s["market_deck"][: v["deck_left"]]])
     counts += (held + np.bincount(lying, minlength=last)[first:last]).tolist()
-    left = v["stack_left"] + np.minimum(box["removed_orders"], np.bincount(box["order_type"][: box["orders"]], minlength=4))
-    stacked = np.concatenate([s["stack"][t, : left[t]] for t in range(4)])
+    stacked = np.concatenate([s["stack"][t, : v["stack_left"][t]] for t in range(4)] + [s["removed"][s["removed"] >= 0]])
     orders = np.concatenate([stacked, v["order_at"][v["order_at"] >= 0]])
     n = int(box["orders"])
     counts += (np.bincount(orders, minlength=n) + s["taken"][seats, last - first : last - first + n].sum(axis=0)).tolist()

@@ -87,7 +87,7 @@ def tiles_balance(s, box):
     for place in range(v.display.shape[0]):
         cards += v.display[place] != EMPTY
     for t in range(N_TYPES):
-        orders += v.stack_left[t] + box.removed_orders
+        orders += v.stack_left[t] + (s.removed[t] != EMPTY)
     for stall in range(v.stall.shape[0]):
         orders += v.order_at[stall] != EMPTY
         baskets += v.basket_at[stall] != EMPTY

@@ -171,8 +171,10 @@ def lay_orders(s, box):
     for t in range(N_TYPES):
         open_stream(s.scratch, s.seed, s.game, _STACKS + t)
         shuffle(s.stack[t], np.int64(v.stack_left[t]), s.scratch)
-        if v.stack_left[t] >= box.removed_orders:
-            v.stack_left[t] -= box.removed_orders
+        s.removed[t] = EMPTY
+        if box.removed_orders and v.stack_left[t]:
+            v.stack_left[t] -= 1
+            s.removed[t] = s.stack[t, v.stack_left[t]]
     for stall in range(N_STALLS):
         if v.stall[stall] == RESTAURANT:
             v.order_at[stall] = draw_order(s)

@@ -120,7 +120,7 @@ BOX = np.dtype(
         ("order_goods", np.int8, (MAX_ORDERS, N_GOODS)),
         ("order_points", np.int8, MAX_ORDERS),
         ("order_coins", np.int8, MAX_ORDERS),
-        ("removed_orders", np.int64),  # of each type, out of the game
+        ("removed_orders", np.int64),  # 1: one of each type is left out of the game
         ("basket_kinds", np.int64),
         ("basket_goods", np.int8, (MAX_BASKET_KINDS, 2)),
         ("basket_price", np.int8, MAX_BASKET_KINDS),

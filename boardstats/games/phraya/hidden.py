@@ -10,6 +10,7 @@ import numpy as np
 from ..._jit import kernel
 from ...streams import next_word, shuffle
 from .edition import N_TYPES
+from .state import EMPTY
 
 
 @kernel
@@ -47,7 +48,7 @@ def _redeal_cards(s, stream):
 
 @kernel
 def _redeal_orders(s, box, t, stream):
-    """Shuffle a stack with those of its type that were taken out of the game: these lie above it."""
+    """Shuffle a stack with the order of its type that is left out of the game, and leave one out."""
     unseen = s.stack[t]
     left = 0
     for order in range(box.orders):
@@ -55,3 +56,5 @@ def _redeal_orders(s, box, t, stream):
             unseen[left] = order
             left += 1
     shuffle(unseen, left, stream)
+    if s.removed[t] != EMPTY:
+        s.removed[t] = unseen[left - 1]

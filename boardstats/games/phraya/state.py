@@ -218,8 +218,8 @@ STATE = np.dtype(
         ("decision", np.int8),
         ("over", np.int8),
         ("market_deck", np.int8, MAX_CARDS),  # the top is market_deck[deck_left - 1]
-        # Orders by type: stack_left of them, the top last; above these lie those taken out of the game unseen.
-        ("stack", np.int8, (N_TYPES, MAX_ORDERS)),
+        ("stack", np.int8, (N_TYPES, MAX_ORDERS)),  # orders by type: stack_left of them, the top last
+        ("removed", np.int8, N_TYPES),  # the order of each type that a game of two leaves out; EMPTY
         ("bag", np.int8, MAX_BASKETS),  # kinds of basket; the top is bag[bag_left - 1]
         ("basket_tiles", np.int8, (MAX_PLAYERS, MAX_BASKET_KINDS)),  # basket tiles of each seat by kind
         ("turns", np.int16, MAX_PLAYERS),
