@@ -177,7 +177,7 @@ def opening(s: Any, box: Any) -> list[str]:
             lines.append(f"At the {_stall(v, stall)}: {_basket(v, int(v['basket_at'][stall]))}.")
     lines += [f"On display: {_card(v, card)}." for card in v["display"] if card != EMPTY]
     coins = ", ".join(f"seat {p} {v['coins'][p]}" for p in range(s["players"]))
-    return [*lines, f"Coins: {coins}. {_prices(v)}"]
+    return [*lines, f"Coins: {coins}. {_prices(v)}", "", "Boats and first stalls"]
 
 
 def _prices(v: Any) -> str:
