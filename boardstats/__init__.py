@@ -15,6 +15,7 @@ from .errors import BoardstatsError, EditionError, StrategyError
 from .game import GAMES
 from .games import phraya, sardines, sirvam, sriracha
 from .replays import replay
+from .reporting import report
 from .results import Run, read_run
 from .runner import simulate
 from .sittings import read_table, table_template
@@ -53,6 +54,7 @@ __all__ = [
     "read_run",
     "read_table",
     "replay",
+    "report",
     "sardines",
     "score_by_turn",
     "searcher",

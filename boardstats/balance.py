@@ -164,7 +164,11 @@ def leads_chart(run: Run, games: range | None = None, *, ax: Axes | None = None)
     >>> leads_chart(bs.simulate("sirvam", 100, players=3, seed=1, strategies="random")).get_xlabel()
     'part of the turns that were taken (%)'
     """
-    table = lead_by_turn(run, games)
+    return drawn_leads(run, lead_by_turn(run, games), ax)
+
+
+def drawn_leads(run: Run, table: pd.DataFrame, ax: Axes | None) -> Axes:
+    """Draw what `lead_by_turn` found."""
     ax = drawing.axes(ax, 8.5, 4.6)
     part, led, shared = (table[name].to_numpy() for name in ("part", "led", "shared"))
     band = ax.fill_between(part, table["led_low"], table["led_high"], color=drawing.BLUE, alpha=0.2, linewidth=0)
@@ -191,7 +195,11 @@ def decisions_chart(run: Run, games: range | None = None, *, ax: Axes | None = N
     >>> decisions_chart(bs.simulate("sirvam", 100, players=3, seed=1, strategies="random")).get_xlabel()
     'decisions for each own turn'
     """
-    table = decisions(run, games)
+    return drawn_decisions(run, decisions(run, games), ax)
+
+
+def drawn_decisions(run: Run, table: pd.DataFrame, ax: Axes | None) -> Axes:
+    """Draw what `decisions` found."""
     rows = table.set_axis([f"seat {seat}" for seat in table.index])
     ax = drawing.axes(ax, 8.5, 2.0 + 0.4 * len(rows))
     at, value = np.arange(len(rows)), rows["per_turn"].to_numpy()

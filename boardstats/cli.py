@@ -1,4 +1,4 @@
-"""The command line: `boardstats games | simulate | replay | strength | tune | edition | template | table`."""
+"""The command line: `boardstats games | simulate | replay | report | strength | tune | edition | template | table`."""
 
 from __future__ import annotations
 
@@ -217,6 +217,21 @@ def replay(index: int, **asked: Any) -> None:
     if asked["seed"] is None:
         raise BoardstatsError("--seed is needed: it says which games are meant")
     click.echo(account(_plan(**asked), whole("--game", index, 0)))
+
+
+@main.command()
+@click.argument("names", nargs=-1, metavar="[GAME]...")
+@click.option("--games", "n", type=int, default=20_000, show_default=True, help="Games of each study.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FOLDER", help="New, empty, or an old report.")
+@click.option("--players", type=int, help="Number of players. Default: 4.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--workers", type=int, default=os.cpu_count(), show_default="all cores", help="Threads.")
+def report(names: tuple[str, ...], n: int, out: Path, players: int | None, seed: int, workers: int) -> None:
+    """Write the balance report of all games, or those named: one HTML page, its charts as PNG and SVG, tables as CSV."""
+    from .reporting import write_report
+
+    made = write_report(n, out=out, names=names or None, players=players, seed=seed, workers=workers, announce=_announce)
+    click.echo(f"Wrote {made.page}, and beside it {len(made.charts)} charts and {len(made.tables)} tables")
 
 
 @main.command()

@@ -399,7 +399,8 @@ ORDER = [
     "stats", "sizing", "rows", "export", "results", "runner", "laboratory", "precise",
     "replays", "advising", "strengths", "tracing", "forms",
     "drawing", "charts", "balance_tables", "balance", "overlay", "sittings", "sweeping",
-    "seating", "standings", "tournaments", "pairing", "comparing", "tuning", "cli",
+    "seating", "standings", "tournaments", "pairing", "comparing", "tuning",
+    "alternatives", "surviving", "exhibits", "findings", "sections", "chapters", "pages", "reporting", "cli",
 ]  # fmt: skip
 # What a game's own files may import; its `odds` may be used without a simulator, and its rules know of no run.
 FOR_GAMES = {"errors", "_jit", "copying", "streams", "ranking", "edition", "game", "strategy", "stats"}

@@ -16,7 +16,7 @@ SNIPPETS = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 def test_the_snippets_run_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     known: dict[str, object] = {}
-    assert len(SNIPPETS) == 4
+    assert len(SNIPPETS) == 5
     for snippet in SNIPPETS:
         exec(re.sub(r"\d+_000", "2_000", snippet), known)
     assert len(bs.read_run("run.csv").frame) == 8_000

@@ -116,7 +116,8 @@ def test_fills_an_order_that_it_has_the_goods_for(name):
 @pytest.mark.parametrize("name", BOTH)
 @pytest.mark.parametrize("which", range(4))
 def test_sails_to_the_restaurant_whose_order_it_can_fill(name, which):
-    position = Position(ON_MOVE, goods=[2, 0, 0, 2], room=[2, 1, 1, 2], disks_left=[0, 0], rowers_left=0, display=[EMPTY] * 6)
+    position = Position(ON_MOVE, goods=[2, 0, 0, 2], room=[2, 1, 1, 2], disks_left=[0, 0], stalls_left=[0, 0], rowers_left=0)
+    position["display"] = [EMPTY] * 6  # nothing but goods to be had anywhere else
     restaurants = position.stalls("restaurant")
     position.view.order_at[restaurants] = EMPTY
     position.view.order_at[restaurants[which]] = order_of([2, 0, 0, 2])

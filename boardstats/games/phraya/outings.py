@@ -28,7 +28,6 @@ from .outlook import (
     FLOWER,
     RENEW,
     ROUNDS,
-    goods_of,
 )
 from .purses import CALLED, Purse, Scene
 from .stalls import price
@@ -36,7 +35,7 @@ from .state import (
     IN_DISCARD,
     IN_HAND,
 )
-from .valuing import one
+from .valuing import goods_of, one
 from .waters import within
 
 _BARGING = barging()

@@ -32,7 +32,7 @@ from .effects import leads_out
 from .stalls import temple_column
 from .standing import lead_of, purse_points
 from .state import BUDDHA_WORSHIPPED, SUPREMACY, TITHE_COMPLETED
-from .valuing import completes_set, counted_now, of, one, section_counts, share, stall_counts, tithe_counts
+from .valuing import completes_set, counted_now, goods_of, needs_of, of, one, section_counts, share, stall_counts, tithe_counts
 from .waters import FAR, turns_to
 
 UNITS = 3  # goods of a kind that are told apart
@@ -62,7 +62,6 @@ PURSES = CARD_MORE + MAX_DISPLAY  # room for the visits that are tried out
 SPACE_COST = PURSES + 8 * 8  # what a space of the King's Chart costs, in points, by row and space; below 0: it is taken
 SPACE_NEEDS = SPACE_COST + MAX_SPACES * N_KING_ROWS  # and the goods it takes, eight bits each
 SIZE = SPACE_NEEDS + MAX_SPACES * N_KING_ROWS
-_HIGHEST = 0x80808080  # bit of each byte
 
 
 @kernel
@@ -271,30 +270,6 @@ def _value_card(view, look, bonuses, spot):
                 most = look[ROUNDS]
             worth += each * rate * min(look[GROWTH] * look[ROUNDS], most)
     look[CARD_SURE + spot], look[CARD_MORE + spot] = sure, worth
-
-
-@kernel
-def needs_of(view, order):
-    """Return the goods that an order asks for, eight bits each."""
-    needs = np.int64(0)
-    for g in range(N_GOODS):
-        needs += np.int64(view.order_goods[order, g]) * one(g)
-    return needs
-
-
-@kernel
-def goods_of(view, p):
-    """Return the goods that a seat carries, eight bits each."""
-    goods = np.int64(0)
-    for g in range(N_GOODS):
-        goods += np.int64(view.goods[p, g]) * one(g)
-    return goods
-
-
-@kernel
-def enough(goods, needs):
-    """Return whether there are all the goods that are needed."""
-    return ((goods | _HIGHEST) - needs) & _HIGHEST == _HIGHEST
 
 
 @kernel

@@ -40,7 +40,6 @@ from .outlook import (
     SITE_SURE,
     UNITS,
     empty_spaces,
-    needs_of,
 )
 from .stalls import temple_column
 from .state import (
@@ -56,7 +55,7 @@ from .state import (
     TITHE,
     TITHE_COMPLETED,
 )
-from .valuing import of, one
+from .valuing import needs_of, of, one
 
 # What the own seat has: `goods` with eight bits each; points gained for sure and hoped for; end conditions met; and what is
 # used up: a bit for each stall, and for each row of the King's Chart.

@@ -23,6 +23,7 @@ from .edition import (
 )
 
 _BYTE = 8
+_HIGHEST = 0x80808080  # bit of each byte
 
 
 @kernel
@@ -35,6 +36,30 @@ def of(counts, q):
 def one(q):
     """Return a count of one for a seat, or of a good."""
     return np.int64(1) << (_BYTE * q)
+
+
+@kernel
+def needs_of(view, order):
+    """Return the goods that an order asks for, eight bits each."""
+    needs = np.int64(0)
+    for g in range(N_GOODS):
+        needs += np.int64(view.order_goods[order, g]) * one(g)
+    return needs
+
+
+@kernel
+def goods_of(view, p):
+    """Return the goods that a seat carries, eight bits each."""
+    goods = np.int64(0)
+    for g in range(N_GOODS):
+        goods += np.int64(view.goods[p, g]) * one(g)
+    return goods
+
+
+@kernel
+def enough(goods, needs):
+    """Return whether there are all the goods that are needed."""
+    return ((goods | _HIGHEST) - needs) & _HIGHEST == _HIGHEST
 
 
 @kernel

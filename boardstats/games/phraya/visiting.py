@@ -31,7 +31,6 @@ from .outlook import (
     SITE,
     SPACE_COST,
     SPACE_NEEDS,
-    enough,
 )
 from .purses import (
     CALLED,
@@ -62,7 +61,7 @@ from .state import (
     SELL,
     TITHE,
 )
-from .valuing import of
+from .valuing import enough, of
 
 _NO_MORE, _SKIP = -2, -1  # instead of a kind of move
 _GOOD_OPTIONS, _BASKET_OPTIONS = 6, 5
