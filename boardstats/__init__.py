@@ -10,23 +10,23 @@ from __future__ import annotations
 
 from . import balance, charts, stats
 from .advising import advise, position
-from .comparing import Comparison, EditionComparison, compare
+from .balance.tracing import lead, lead_by_turn, score_by_turn
 from .errors import BoardstatsError, EditionError, StrategyError
 from .game import GAMES
 from .games import phraya, sardines, sirvam, sriracha
+from .lab.comparing import Comparison, EditionComparison, compare
+from .lab.strengths import strength
+from .lab.sweeping import Sweep, sweep
+from .lab.tournaments import Tournament, tournament
+from .lab.tuning import Tuning, tune
 from .replays import replay
-from .reporting import report
+from .reports.reporting import report
 from .results import Run, read_run
 from .runner import simulate
-from .sittings import read_table, table_template
+from .sittings.reading import read_table, table_template
 from .sizing import games_needed
 from .strategy import searcher
 from .streams import below, uniform
-from .strengths import strength
-from .sweeping import Sweep, sweep
-from .tournaments import Tournament, tournament
-from .tracing import lead, lead_by_turn, score_by_turn
-from .tuning import Tuning, tune
 
 __version__ = "0.1.0"
 

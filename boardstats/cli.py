@@ -117,10 +117,10 @@ def games() -> None:
 @click.option("--chart", type=click.Path(path_type=Path), help="Draw win shares, scores and lengths as PNG, SVG or PDF.")
 def simulate(n: int, precision: float | None, first_game: int, workers: int, chart: Path | None, **asked: Any) -> None:
     """Play games: a summary on the screen; rows and a chart into files."""
+    from .batching import batches
     from .export import Writer
     from .plan import whole
     from .results import add_to_tally, caption, new_tally, provenance
-    from .runner import batches
 
     outputs = {"csv": "frame", "parquet": "frame", "games_csv": "games", "taken_csv": "taken"}
     paths = {name: asked.pop(name) for name in outputs}
@@ -228,7 +228,7 @@ def replay(index: int, **asked: Any) -> None:
 @click.option("--workers", type=int, default=os.cpu_count(), show_default="all cores", help="Threads.")
 def report(names: tuple[str, ...], n: int, out: Path, players: int | None, seed: int, workers: int) -> None:
     """Write the balance report of all games, or those named: one HTML page, its charts as PNG and SVG, tables as CSV."""
-    from .reporting import write_report
+    from .reports.reporting import write_report
 
     made = write_report(n, out=out, names=names or None, players=players, seed=seed, workers=workers, announce=_announce)
     click.echo(f"Wrote {made.page}, and beside it {len(made.charts)} charts and {len(made.tables)} tables")
@@ -241,7 +241,7 @@ def report(names: tuple[str, ...], n: int, out: Path, players: int | None, seed:
 @click.option("--workers", type=int, default=os.cpu_count(), show_default="all cores", help="Threads.")
 def strength(game: str, n: int, seed: int, workers: int) -> None:
     """Measure each built-in strategy against the one before it, as a table in Markdown."""
-    from .strengths import strength as measure
+    from .lab.strengths import strength as measure
 
     table = measure(game, games=n, seed=seed, workers=workers)
     splits = table[["players", "seats", "even"]].drop_duplicates()
@@ -281,7 +281,7 @@ def tune(
     game: str, strategy: str, bounds: tuple[str, ...], players: str, folder: Path | None, changes: tuple[str, ...], **asked: Any
 ) -> None:
     """Search for the parameters with which a strategy wins most, and measure the gain on other decks."""
-    from .tuning import tune as search
+    from .lab.tuning import tune as search
 
     limits = dict(_bounds(text) for text in bounds)
     tables = [_number("--players", text, int) for text in players.split(",")]
@@ -336,7 +336,7 @@ def template(
     game: str, path: Path, folder: Path | None, changes: tuple[str, ...], players: str, tables: int, score_only: bool
 ) -> None:
     """Write a form (CSV) to fill in after real games; `table` scores it."""
-    from .sittings import table_template
+    from .sittings.reading import table_template
 
     who: int | list[str] = int(players) if players.strip().isdecimal() else players.split(",")
     kind = _edition(game, folder, changes)
@@ -356,10 +356,10 @@ def table(
     seed: int, strategies: str | None, workers: int,
 ) -> None:  # fmt: skip
     """Score real games from a form that was filled in, and compare them with simulated ones."""
+    from .batching import batches
     from .plan import make_plan
     from .results import joined
-    from .runner import batches
-    from .sittings import read_table
+    from .sittings.reading import read_table
 
     kind = _edition(game, folder, changes)
     real = read_table(game, path, edition=kind)

@@ -18,15 +18,14 @@ from typing import Any
 
 import numpy as np
 
+from .batching import batches
 from .errors import BoardstatsError
 from .export import Provenance
-from .laboratory import SIXTIETHS, sixtieths
 from .plan import Plan, join
 from .results import Run
 from .rows import who
-from .runner import batches
 from .sizing import games_for
-from .stats import LEVEL, wilson
+from .stats import LEVEL, SIXTIETHS, sixtieths, wilson
 
 _PILOT = 2**61  # index of its first game, out of the way of those that are counted
 _FEWEST, _MOST = 200, 20_000  # games of a pilot, which else is a twentieth of what a share of one half would take

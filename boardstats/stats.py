@@ -24,6 +24,14 @@ LEVEL = 0.95
 
 Floats = npt.NDArray[np.float64]
 
+# A win share is 1/k of a win, k from 1 to 6: in sixtieths it is a whole number, and sums do not depend on their order.
+SIXTIETHS = 60
+
+
+def sixtieths(win_share: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    """Return win shares as whole numbers of sixtieths."""
+    return np.rint(SIXTIETHS * win_share).astype(np.int64)
+
 
 def normal_quantile(level: float = LEVEL) -> float:
     """Return z such that a standard normal lies within ±z with probability `level`."""

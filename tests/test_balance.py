@@ -13,7 +13,7 @@ import pytest
 
 import boardstats as bs
 from boardstats import balance
-from boardstats.balance_tables import _win_gap
+from boardstats.balance.tables import _win_gap
 from boardstats.game import GAMES, load
 from boardstats.stats import mean_interval, wilson
 
@@ -203,7 +203,7 @@ def test_leads(name: str) -> None:
 @every_game
 def test_decisions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_of(name)
-    monkeypatch.setattr("boardstats.balance_tables._CHUNK", 7)
+    monkeypatch.setattr("boardstats.balance.tables._CHUNK", 7)
     table, log = balance.decisions(run, range(10, 30)), run.decisions(range(10, 30))
     frame = run.frame.set_index(["game", "seat"])
     for seat in range(run.plan.players):

@@ -163,7 +163,7 @@ def test_an_edition_is_written_changed_and_played() -> None:
 
 
 def test_compiling_is_announced_beside_the_output(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardstats.runner.must_compile", lambda game, strategies: True)
+    monkeypatch.setattr("boardstats.batching.must_compile", lambda game, strategies: True)
     result = run(*PLAY)
     assert (result.exit_code, result.stderr.count("\n")) == (0, 1)
     assert result.stderr.startswith("Compiling the Sirvam o Rei simulator")

@@ -15,11 +15,12 @@ import pytest
 from scipy import stats as scipy_stats
 
 import boardstats as bs
-from boardstats import below, laboratory, uniform
+from boardstats import below, uniform
 from boardstats.games.sirvam import GAME
 from boardstats.games.sirvam.state import ON_TURN
-from boardstats.laboratory import half_width, quantile
-from boardstats.pairing import Group, Pair, Paired
+from boardstats.lab import laboratory
+from boardstats.lab.laboratory import half_width, quantile
+from boardstats.lab.pairing import Group, Pair, Paired
 from boardstats.plan import Plan, make_plan
 from boardstats.sizing import games_for
 from boardstats.stats import paired_difference, wilson

@@ -19,12 +19,12 @@ import pytest
 from click.testing import CliRunner
 
 import boardstats as bs
-from boardstats import findings, reporting, surviving
-from boardstats.alternatives import alternatives
 from boardstats.cli import main
-from boardstats.exhibits import Chapter, Exhibit, Section, page_table
 from boardstats.game import GAMES
-from boardstats.surviving import Measure
+from boardstats.reports import findings, reporting, surviving
+from boardstats.reports.alternatives import alternatives
+from boardstats.reports.exhibits import Chapter, Exhibit, Section, page_table
+from boardstats.reports.surviving import Measure
 
 NAMES = ["sardines", "sirvam"]
 GAMES_PLAYED = 60

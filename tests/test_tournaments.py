@@ -16,14 +16,15 @@ import pandas as pd
 import pytest
 
 import boardstats as bs
-from boardstats import below, laboratory, seating, uniform
+from boardstats import below, uniform
 from boardstats.game import load
 from boardstats.games.sirvam import GAME
 from boardstats.games.sirvam.state import ON_TURN
-from boardstats.laboratory import half_width, quantile
+from boardstats.lab import laboratory, seating
+from boardstats.lab.laboratory import half_width, quantile
+from boardstats.lab.seating import Schedule, every_line_up, sampled_line_ups, schedule
+from boardstats.lab.standings import Standings
 from boardstats.plan import Plan, make_plan
-from boardstats.seating import Schedule, every_line_up, sampled_line_ups, schedule
-from boardstats.standings import Standings
 from tests.test_charts import assert_whole, caption_of
 
 

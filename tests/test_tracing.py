@@ -11,10 +11,10 @@ import pandas as pd
 import pytest
 
 import boardstats as bs
-from boardstats import tracing
+from boardstats.balance import tracing
+from boardstats.balance.tracing import MOMENT, Course
 from boardstats.game import GAMES, load
 from boardstats.stats import wilson
-from boardstats.tracing import MOMENT, Course
 from tests.support import line_up
 
 GAMES_EACH = 12

@@ -35,8 +35,8 @@ from boardstats.games.phraya.edition import KING_ROWS
 from boardstats.games.phraya.standing import points_of, purse_points
 from boardstats.games.phraya.state import MAX_MOVES, MOVE, STATE
 from boardstats.games.phraya.waters import FAR, turns_to, within
+from boardstats.lab.strengths import line_ups
 from boardstats.plan import make_plan
-from boardstats.strengths import line_ups
 
 BOTH = ("greedy", "merchant")
 AT_ONCE = {"greedy": {}, "merchant": {"ahead": 0.0}}  # without a look at the next turn

@@ -10,8 +10,8 @@ import pytest
 from boardstats.games import sardines
 from boardstats.games.sardines import DISCARD, EMPTY, FILL, GAME, GATHER, ON_DISCARD, ON_PAY, ON_TURN, PAY, Edition
 from boardstats.games.sardines.edition import COLOURS
+from boardstats.lab.strengths import line_ups
 from boardstats.plan import make_plan
-from boardstats.strengths import line_ups
 
 BOTH = ("greedy", "planner")
 OF_TWO = 2  # players in the hand-made views

@@ -32,8 +32,8 @@ from boardstats.games.sriracha import (
     Edition,
 )
 from boardstats.games.sriracha.edition import COLOURS
+from boardstats.lab.strengths import line_ups
 from boardstats.plan import make_plan
-from boardstats.strengths import line_ups
 
 BOTH = ("greedy", "builder")
 OF_TWO = 2  # players in the hand-made views

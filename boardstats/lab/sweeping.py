@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import charts, drawing
-from .edition import BaseEdition
-from .errors import BoardstatsError, EditionError, one_of
-from .export import Provenance
-from .game import Game
+from .. import charts, drawing
+from ..batching import batches, progress_bar
+from ..edition import BaseEdition
+from ..errors import BoardstatsError, EditionError, one_of
+from ..export import Provenance
+from ..game import Game
+from ..plan import Plan, make_plan, whole
+from ..results import Run, caption, joined, provenance
+from ..stats import Floats, Tally, paired_difference
+from ..strategy import Strategy, chosen, split_line_up
 from .laboratory import page, write_table
-from .plan import Plan, make_plan, whole
-from .results import Run, caption, joined, provenance
-from .runner import _bar, batches
-from .stats import Floats, Tally, paired_difference
-from .strategy import Strategy, chosen, split_line_up
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -209,7 +209,7 @@ def sweep(
 
     points = _points(table, grid, tried)
     plans = [planned(point) for point in points]
-    bar = _bar(games * len(points), progress)
+    bar = progress_bar(games * len(points), progress)
     frames, shares, unfinished = [], [], 0
     try:
         for point, plan in zip(points, plans, strict=True):

@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import charts, drawing
-from .balance_tables import categories, components, decisions, endings, leads, lengths, margins, of_run, seats
-from .drawing import Legend
-from .results import Run
+from .. import charts, drawing
+from ..drawing import Legend
+from ..results import Run
+from .tables import categories, components, decisions, endings, leads, lengths, margins, of_run, seats
 from .tracing import lead_by_turn
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .edition import BaseEdition
-from .game import load
+from ..edition import BaseEdition
+from ..game import load
 
 _COLOURS = ("red", "yellow", "green", "blue")
 

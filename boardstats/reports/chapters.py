@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import balance, drawing, findings, sections
+from .. import balance, drawing
+from ..balance.tracing import lead_by_turn
+from ..batching import batches
+from ..edition import BaseEdition
+from ..errors import EditionError
+from ..game import Game, load
+from ..lab.strengths import line_ups
+from ..lab.tournaments import Tournament, tournament
+from ..plan import make_plan
+from ..results import Run, joined
+from . import findings, sections
 from .alternatives import alternatives
-from .edition import BaseEdition
-from .errors import EditionError
 from .exhibits import Chapter
-from .game import Game, load
-from .plan import make_plan
-from .results import Run, joined
-from .runner import batches
-from .strengths import line_ups
 from .surviving import (
     DEVIATIONS,
     POINTS,
@@ -30,8 +33,6 @@ from .surviving import (
     seat_measures,
     survival,
 )
-from .tournaments import Tournament, tournament
-from .tracing import lead_by_turn
 
 if TYPE_CHECKING:
     import pandas as pd

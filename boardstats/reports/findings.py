@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .drawing import spoken
+from ..drawing import spoken
+from ..stats import Floats, normal_quantile
 from .exhibits import gap, listed, number, plain, share, signed
-from .stats import Floats, normal_quantile
 from .surviving import CHANGES, FOUND, SURVIVES, UNKNOWN, Measure
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from . import balance, charts, drawing
+from .. import balance, charts, drawing
+from ..lab.tournaments import Tournament
+from ..results import Run, caption
+from ..stats import Tally, wilson
 from .exhibits import Exhibit, Section, gap, page_table, signed
-from .results import Run, caption
-from .stats import Tally, wilson
 from .surviving import POINTS
-from .tournaments import Tournament
 
 if TYPE_CHECKING:
     import pandas as pd

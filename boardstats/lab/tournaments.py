@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import charts, drawing
-from .edition import BaseEdition
-from .errors import BoardstatsError, one_of
-from .export import Provenance
+from .. import charts, drawing
+from ..batching import batches
+from ..edition import BaseEdition
+from ..errors import BoardstatsError, one_of
+from ..export import Provenance
+from ..plan import make_plan, whole
+from ..replays import account
+from ..results import caption, provenance
+from ..stats import LEVEL
 from .laboratory import field_of, page, write_table
-from .plan import make_plan, whole
-from .replays import account
-from .results import caption, provenance
-from .runner import batches
 from .seating import Schedule, schedule
 from .standings import Standings
-from .stats import LEVEL
 
 if TYPE_CHECKING:
     import pandas as pd

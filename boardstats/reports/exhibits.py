@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .drawing import digits_of, spoken
+from ..drawing import digits_of, spoken
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from .edition import Column
-from .errors import BoardstatsError
-from .export import whole_file
-from .game import GAMES
-from .ranking import rank_by
+from ..edition import Column
+from ..errors import BoardstatsError
+from ..export import whole_file
+from ..game import GAMES
+from ..ranking import rank_by
 
 MOST = 9999  # of anything that is counted or scored
 _FORMULA = re.compile(r"\s*[=+\-@\t\r]")  # what a spreadsheet would take for a formula

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .laboratory import SIXTIETHS, half_width, quantile, sixtieths, with_ends
+from ..stats import LEVEL, SIXTIETHS, Floats, sixtieths
+from .laboratory import half_width, quantile, with_ends
 from .seating import Schedule
-from .stats import LEVEL, Floats
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .plan import Batch, Plan, join
-from .streams import open_stream, shuffle
+from ..plan import Batch, Plan, join
+from ..streams import open_stream, shuffle
 
 LineUps = npt.NDArray[np.int64]
 

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .laboratory import half_width, quantile
-from .results import Run
-from .stats import LEVEL, Floats, mean_interval, wilson
+from ..lab.laboratory import half_width, quantile
+from ..results import Run
+from ..stats import LEVEL, Floats, mean_interval, wilson
 
 SURVIVES, CHANGES, UNKNOWN, FOUND = "survives", "changes", "cannot be told", "found"
 POINTS, DEVIATIONS = "percentage points", "standard deviations"

@@ -20,22 +20,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .errors import BoardstatsError
-from .export import Provenance, sidecar, whole_file
-from .game import Game
-from .stats import LEVEL, Floats
-from .strategy import Strategy, chosen, split_line_up
+from ..errors import BoardstatsError
+from ..export import Provenance, sidecar, whole_file
+from ..game import Game
+from ..stats import LEVEL, Floats
+from ..strategy import Strategy, chosen, split_line_up
 
 if TYPE_CHECKING:
     import pandas as pd
-
-# A win share is 1/k of a win, k from 1 to 6: in sixtieths it is a whole number, and sums do not depend on their order.
-SIXTIETHS = 60
-
-
-def sixtieths(win_share: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
-    """Return win shares as whole numbers of sixtieths."""
-    return np.rint(SIXTIETHS * win_share).astype(np.int64)
 
 
 def quantile(degrees: float, level: float = LEVEL) -> float:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .errors import BoardstatsError
-from .results import Run
-from .stats import mean_interval, wilson
+from ..errors import BoardstatsError
+from ..results import Run
+from ..stats import mean_interval, wilson
 from .tracing import asked_games, lead
 
 if TYPE_CHECKING:
@@ -343,7 +343,7 @@ def _share(name: str, successes: float, n: int) -> dict[str, float]:
 
 def _told(table: pd.DataFrame, run: Run, note: str = "", games: int | None = None) -> pd.DataFrame:
     """Write beside a table what it tells of."""
-    from .results import caption
+    from ..results import caption
 
     told = run.caption if games is None else caption(run.plan, games)
     table.attrs = {"caption": told, "unfinished": run.tally.unfinished, "note": note}

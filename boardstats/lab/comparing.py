@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import drawing
-from .edition import BaseEdition
-from .errors import BoardstatsError, one_of
-from .export import Provenance
+from .. import drawing
+from ..batching import batches
+from ..edition import BaseEdition
+from ..errors import BoardstatsError, one_of
+from ..export import Provenance
+from ..plan import Plan, make_plan, whole
+from ..results import caption, provenance
+from ..sizing import GamesNeeded, games_needed
+from ..stats import LEVEL
+from ..strategy import chosen
 from .laboratory import page, write_table
 from .pairing import Group, Pair, Paired
-from .plan import Plan, make_plan, whole
-from .results import caption, provenance
-from .runner import batches
-from .sizing import GamesNeeded, games_needed
-from .stats import LEVEL
-from .strategy import chosen
 from .sweeping import opponents, seated
 
 if TYPE_CHECKING:

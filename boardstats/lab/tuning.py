@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import drawing
+from .. import drawing
+from ..batching import progress_bar
+from ..drawing import Legend
+from ..edition import BaseEdition
+from ..errors import BoardstatsError
+from ..plan import Plan, make_plan, whole
+from ..results import caption
+from ..stats import Floats, paired_difference
+from ..strategy import Strategy, chosen
 from .comparing import compare
-from .drawing import Legend
-from .edition import BaseEdition
-from .errors import BoardstatsError
 from .laboratory import page
-from .plan import Plan, make_plan, whole
-from .results import caption
-from .runner import _bar
-from .stats import Floats, paired_difference
-from .strategy import Strategy, chosen
 from .sweeping import first_shares, opponents, played, seated
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def tune(
     evaluations, fresh = whole("evaluations", evaluations, 1, 2**20), (seed + 1) % 2**63
     told = caption(plan(present, tables[0], seed), games)
     sets = int(min(evaluations + 1, _combinations(present, limits)))
-    bar = _bar(len(tables) * (sets * games + 2 * held_out), progress)
+    bar = progress_bar(len(tables) * (sets * games + 2 * held_out), progress)
 
     def play(tried: Strategy) -> list[Floats]:
         """Return the win share of the one seat in each game, for each number of players."""

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import drawing
-from .edition import BaseEdition
-from .errors import BoardstatsError
+from .. import drawing
+from ..edition import BaseEdition
+from ..errors import BoardstatsError
+from ..results import Run
+from ..stats import LEVEL, wilson
 from .forms import Form, write_rows
-from .results import Run
-from .stats import LEVEL, wilson
 
 if TYPE_CHECKING:
     import pandas as pd

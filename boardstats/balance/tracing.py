@@ -29,15 +29,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numba.core import types
 
-from ._jit import kernel, record
-from .errors import BoardstatsError
-from .game import Game
-from .plan import Log, Plan, whole
-from .playing import LOG, game_box
-from .results import Run, caption
-from .rows import Names, to_pandas
-from .stats import wilson
-from .strategy import COMPILING, MAX_SEATS
+from .._jit import kernel, record
+from ..errors import BoardstatsError
+from ..game import Game
+from ..plan import Log, Plan, whole
+from ..playing import LOG, game_box
+from ..results import Run, caption
+from ..rows import Names, to_pandas
+from ..stats import wilson
+from ..strategy import COMPILING, MAX_SEATS
 
 if TYPE_CHECKING:
     import pandas as pd

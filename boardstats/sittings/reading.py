@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .edition import BaseEdition, Column
-from .errors import BoardstatsError, one_of
+from ..edition import BaseEdition, Column
+from ..errors import BoardstatsError, one_of
+from ..game import Game, load
+from ..plan import whole
 from .forms import FORMS, MOST, Cell, Form, Misfit, as_typed, write_rows
-from .game import Game, load
 from .overlay import Sittings
-from .plan import whole
 
 if TYPE_CHECKING:
     import pandas as pd

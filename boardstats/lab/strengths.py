@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from .game import load
-from .runner import simulate
+from ..game import load
+from ..runner import simulate
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -18,14 +18,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..batching import progress_bar
+from ..drawing import width_of
+from ..errors import BoardstatsError
+from ..game import GAMES, load
+from ..plan import whole
 from .chapters import Bench, chapter
-from .drawing import width_of
-from .errors import BoardstatsError
 from .exhibits import Chapter
-from .game import GAMES, load
 from .pages import Front, Picture, page
-from .plan import whole
-from .runner import _bar
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -132,7 +132,7 @@ def write_report(
             raise BoardstatsError(f"{name} is named twice")
     n = _PLAYERS if players is None else int(players)
     with _whole_folder(Path(out)) as (folder, target):
-        bar = _bar(0, progress)
+        bar = progress_bar(0, progress)
         try:
             benches = [Bench(name, n, games, seed, workers, bar, announce) for name in chosen]
             bar.total = sum(bench.in_all for bench in benches)
@@ -251,7 +251,7 @@ def _front(chapters: list[Chapter], games: int, players: int, seed: int, command
 
 
 def _versions() -> dict[str, str]:
-    from . import __version__
+    from .. import __version__
 
     packages = {name: version(name) for name in ("numpy", "numba", "pandas", "matplotlib")}
     return {"boardstats": __version__, "Python": platform.python_version(), **packages}

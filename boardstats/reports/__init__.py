@@ -1,0 +1,1 @@
+"""The balance report: one page, its charts and its tables."""

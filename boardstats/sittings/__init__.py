@@ -1,0 +1,1 @@
+"""Games of a real table: templates to fill in, scored, ranked and laid over simulated ones."""
