@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from boardstats.sittings.reading.forms import FORMS, as_text, as_typed
-from boardstats.sittings.reading.overlay import Sittings
 from click.testing import CliRunner
 
 import boardstats as bs
 from boardstats.cli import main
 from boardstats.game import GAMES, load
+from boardstats.sittings.forms import FORMS, as_text, as_typed
+from boardstats.sittings.overlay import Sittings
 from boardstats.stats import wilson
 
 every_game = pytest.mark.parametrize("name", GAMES)
