@@ -13,7 +13,7 @@ import secrets
 
 import numpy as np
 
-from ._jit import kernel
+from ._jit import inlined
 
 # Stream numbers. What there is several of (shuffles of one game, seats) counts on from its number.
 SHUFFLE = 0
@@ -24,7 +24,7 @@ SEAT = 3 << 16
 _MIXING_ROUNDS = 12  # as in PractRand and NumPy
 
 
-@kernel
+@inlined
 def next_word(stream):
     """Advance a stream and return its next 64 random bits (uint64)."""
     a, b, c, counter = stream[0], stream[1], stream[2], stream[3]
@@ -36,7 +36,7 @@ def next_word(stream):
     return word
 
 
-@kernel
+@inlined
 def open_stream(stream, seed, game, number):
     """Set a stream (uint64 array of 4) to the start of stream `number` of a game."""
     stream[0] = np.uint64(seed)
@@ -47,7 +47,7 @@ def open_stream(stream, seed, game, number):
         next_word(stream)
 
 
-@kernel
+@inlined
 def below(stream, n):
     """Return a random integer, each of 0 … n - 1 equally likely (Lemire 2019, without bias).
 
@@ -69,13 +69,13 @@ def below(stream, n):
     return np.int64(product >> np.uint64(32))
 
 
-@kernel
+@inlined
 def uniform(stream):
     """Return a random float, uniform on [0, 1) in steps of 2**-53."""
     return np.float64(next_word(stream) >> np.uint64(11)) * 2.0**-53
 
 
-@kernel
+@inlined
 def shuffle(cards, n, stream):
     """Shuffle the first `n` entries of a one-dimensional array in place (Fisher and Yates)."""
     for i in range(n - 1, 0, -1):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import inlined
 from ...copying import copy
 from ...streams import CHANCE, SHUFFLE, below, open_stream, shuffle
 from .board import EMPTY, MIDDLE, N_PARTS, N_STALLS, STALLS_OF_PART
@@ -34,7 +34,7 @@ from .state import IN_HAND, ON_BOAT
 _MARKET_DECK, _BAG, _STACKS = SHUFFLE, SHUFFLE + 1, SHUFFLE + 2  # streams
 
 
-@kernel
+@inlined
 def deal(s, box):
     """Set up a game in a cleared state that holds `seed`, `game` and `players`."""
     v = s.views[0]
@@ -61,7 +61,7 @@ def deal(s, box):
     v.seat, v.decision = 0, ON_BOAT
 
 
-@kernel
+@inlined
 def show_what_is_printed(v, box):
     v.boxes, v.merchant_spaces, v.basics, v.n_cards = box.boxes, box.merchant_spaces, box.basics, box.cards
     v.columns, v.n_sections = box.columns, box.sections
@@ -104,7 +104,7 @@ def show_what_is_printed(v, box):
     copy(v.bonus_points, box.bonus_points, N_BONUSES)
 
 
-@kernel
+@inlined
 def lay_board(s, box):
     """Put the market together of its parts."""
     v = s.views[0]
@@ -123,7 +123,7 @@ def lay_board(s, box):
             v.silhouette[stall] = box.part_silhouette[part, k]
 
 
-@kernel
+@inlined
 def lay_cards(s, box):
     """Give every player the basic cards, and lay out market cards."""
     v = s.views[0]
@@ -144,7 +144,7 @@ def lay_cards(s, box):
         v.display[place] = draw_card(s)
 
 
-@kernel
+@inlined
 def draw_card(s):
     """Return the top card of the market deck, or EMPTY."""
     v = s.views[0]
@@ -159,7 +159,7 @@ def draw_card(s):
     return card
 
 
-@kernel
+@inlined
 def lay_orders(s, box):
     """Shuffle the stacks of orders, and put one on each restaurant stall."""
     v = s.views[0]
@@ -180,7 +180,7 @@ def lay_orders(s, box):
             v.order_at[stall] = draw_order(s)
 
 
-@kernel
+@inlined
 def draw_order(s):
     """Return the top order of the lowest-numbered stack that has one, or EMPTY."""
     v = s.views[0]
@@ -193,7 +193,7 @@ def draw_order(s):
     return EMPTY
 
 
-@kernel
+@inlined
 def lay_baskets(s, box):
     """Give every player what the players start with, and put a basket on each basket stall."""
     v = s.views[0]
@@ -220,7 +220,7 @@ def lay_baskets(s, box):
             v.basket_at[stall] = draw_basket(s)
 
 
-@kernel
+@inlined
 def deal_boats(s, box):
     """Deal two baskets to each player; who has the cheaper ones gets the difference in coins."""
     v = s.views[0]
@@ -239,7 +239,7 @@ def deal_boats(s, box):
         s.keys[p, 0] = 0
 
 
-@kernel
+@inlined
 def draw_basket(s):
     """Return the kind of a basket tile from the bag, or EMPTY."""
     v = s.views[0]
@@ -251,7 +251,7 @@ def draw_basket(s):
     return kind
 
 
-@kernel
+@inlined
 def hang_basket(s, box, p, kind):
     """Put a basket tile on a boat: room for one of each of its goods."""
     v = s.views[0]

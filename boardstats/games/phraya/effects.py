@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import inlined
 from .board import EMPTY, MAX_STEPS, N_CROSSINGS, N_SECTIONS, barging, ends, sailing, sections_at
 from .dealing import draw_card
 from .edition import EFFECTS, N_GOODS
@@ -60,7 +60,7 @@ _AT_CROSSING = np.array([sections_at(crossing) for crossing in range(N_CROSSINGS
 # ---- sailing -------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def write(moves, n, kind, first, second, third):
     """Write a move and return how many there are."""
     m = moves[n]
@@ -68,25 +68,25 @@ def write(moves, n, kind, first, second, third):
     return n + 1
 
 
-@kernel
+@inlined
 def is_at(section, crossing):
     """Return whether a section touches a crossing."""
     return _ENDS[section, 0] == crossing or _ENDS[section, 1] == crossing
 
 
-@kernel
+@inlined
 def leads_out(section):
     """Return whether a section leads out of the market."""
     return _ENDS[section, 1] == EMPTY
 
 
-@kernel
+@inlined
 def is_blocked(section, barge):
     """Return whether the barge is on the only crossing of a section."""
     return leads_out(section) and _ENDS[section, 0] == barge
 
 
-@kernel
+@inlined
 def waters(v, p, low, high):
     """Return the sections, as bits, where seat p's boat may stop after `low` to `high` sections."""
     start, reach = np.int64(v.boat[p]), np.uint32(0)
@@ -98,7 +98,7 @@ def waters(v, p, low, high):
     return reach
 
 
-@kernel
+@inlined
 def write_sections(reach, kind, moves):
     n = 0
     for section in range(N_SECTIONS):
@@ -107,12 +107,12 @@ def write_sections(reach, kind, moves):
     return n
 
 
-@kernel
+@inlined
 def write_boats(v, p, moves):
     return write_sections(waters(v, p, 1, np.int64(v.rowers[p])), MOVE_BOAT, moves)
 
 
-@kernel
+@inlined
 def write_rowing(v, p, moves):
     sections = np.int64(v.effect[v.played, ROWING])
     return write_sections(waters(v, p, sections, sections), ROW, moves)
@@ -121,7 +121,7 @@ def write_rowing(v, p, moves):
 # ---- playing a card --------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def write_cards(v, p, moves):
     """Write the cards that may be played; a blocked player has to move the barge."""
     for must_move_barge in range(np.int64(v.blocked), -1, -1):
@@ -134,7 +134,7 @@ def write_cards(v, p, moves):
     return n
 
 
-@kernel
+@inlined
 def gain_flowers(v, p, n):
     """Give a player flowers, as far as the supply has them."""
     got = min(n, np.int64(v.flowers_left))
@@ -143,7 +143,7 @@ def gain_flowers(v, p, n):
     return got
 
 
-@kernel
+@inlined
 def play_card(s, p, card):
     """Put a card on the discard pile, and gain what it gives at once; return whether it takes all cards back."""
     v = s.views[0]
@@ -161,7 +161,7 @@ def play_card(s, p, card):
     return True
 
 
-@kernel
+@inlined
 def next_question(s, p, effect):
     """Return what the card asks next, from an effect on; ON_MOVE when it is resolved."""
     v = s.views[0]
@@ -181,7 +181,7 @@ def next_question(s, p, effect):
     return ON_MOVE
 
 
-@kernel
+@inlined
 def carried(v, p):
     goods = 0
     for g in range(N_GOODS):
@@ -192,7 +192,7 @@ def carried(v, p):
 # ---- the merchant ----------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def write_merchant(v, moves):
     low, high = np.int64(v.effect[v.played, MERCHANT_LOW]), np.int64(v.effect[v.played, MERCHANT_HIGH])
     n, spaces = 0, np.int64(v.merchant_spaces)
@@ -206,7 +206,7 @@ def write_merchant(v, moves):
     return n
 
 
-@kernel
+@inlined
 def steer(s, p, space, first):
     """Move the merchant, and change the prices of the goods in his space."""
     v = s.views[0]
@@ -215,7 +215,7 @@ def steer(s, p, space, first):
     change_price(s, p, np.int64(v.merchant[space, 1 - first]), np.int64(v.effect[v.played, CHANGE_2]))
 
 
-@kernel
+@inlined
 def change_price(s, p, g, change):
     v = s.views[0]
     before = np.int64(v.price_box[g])
@@ -227,7 +227,7 @@ def change_price(s, p, g, change):
 # ---- the barge ---------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def write_barge(v, p, moves):
     """Write where the barge may go; to leave the mover blocked only if there is no other way."""
     reach = np.uint16(0)
@@ -243,7 +243,7 @@ def write_barge(v, p, moves):
     return n
 
 
-@kernel
+@inlined
 def move_barge(s, p, crossing):
     """Move the barge; the King blesses the owners of all stalls in range, clockwise from the mover."""
     v = s.views[0]
@@ -263,7 +263,7 @@ def move_barge(s, p, crossing):
 # ---- discarding, refreshing --------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def write_drops(v, p, moves):
     n = 0
     for g in range(N_GOODS):
@@ -272,7 +272,7 @@ def write_drops(v, p, moves):
     return write(moves, n, DROP, EMPTY, EMPTY, EMPTY)
 
 
-@kernel
+@inlined
 def write_cashes(v, p, moves):
     n = 0
     for flowers in range(v.flowers[p] + 1):
@@ -280,7 +280,7 @@ def write_cashes(v, p, moves):
     return n
 
 
-@kernel
+@inlined
 def drop_good(v, p, g):
     """Discard a good for flowers."""
     v.goods[p, g] -= 1
@@ -288,7 +288,7 @@ def drop_good(v, p, g):
     gain_flowers(v, p, np.int64(v.effect[v.played, GOODS_TO_FLOWERS]))
 
 
-@kernel
+@inlined
 def cash_flowers(v, p, n):
     """Discard flowers for coins."""
     v.flowers[p] -= n
@@ -296,12 +296,12 @@ def cash_flowers(v, p, n):
     v.coins[p] += n * v.effect[v.played, FLOWERS_TO_COINS]
 
 
-@kernel
+@inlined
 def write_refreshes(moves):
     return write(moves, write(moves, 0, REFRESH, 0, EMPTY, EMPTY), REFRESH, 1, EMPTY, EMPTY)
 
 
-@kernel
+@inlined
 def close_display(s, place):
     """Close the gap at a place of the display, and fill the last one from the deck."""
     v = s.views[0]
@@ -313,7 +313,7 @@ def close_display(s, place):
     v.display[last - 1] = draw_card(s)
 
 
-@kernel
+@inlined
 def refresh(s):
     """Put the first market card under the deck, and draw another."""
     v = s.views[0]
@@ -329,7 +329,7 @@ def refresh(s):
     close_display(s, 0)
 
 
-@kernel
+@inlined
 def write_effects(v, p, decision, moves):
     """Write the moves of a decision that a card asks for."""
     if decision == ON_MERCHANT:

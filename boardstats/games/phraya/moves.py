@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import inlined
 from .board import EMPTY, N_SECTIONS, N_STALLS
 from .dealing import deal
 from .edition import N_GOODS, PRICE_ROUNDS
@@ -64,14 +64,14 @@ from .state import (
 __all__ = ["apply", "deal", "legal_moves"]
 
 
-@kernel
+@inlined
 def ask(s, p, decision):
     v = s.views[0]
     s.seat, s.decision = p, decision
     v.seat, v.decision = p, decision
 
 
-@kernel
+@inlined
 def begin_turn(s, p):
     v = s.views[0]
     s.turn += 1
@@ -84,7 +84,7 @@ def begin_turn(s, p):
     ask(s, p, ON_CARD)
 
 
-@kernel
+@inlined
 def end_turn(s, p):
     v = s.views[0]
     if p + 1 < s.players:
@@ -97,7 +97,7 @@ def end_turn(s, p):
     begin_turn(s, 0)
 
 
-@kernel
+@inlined
 def go_on(s, p, effect):
     """Ask what the card asks next, from an effect on; when it is resolved, the boat moves, if it can."""
     v = s.views[0]
@@ -107,7 +107,7 @@ def go_on(s, p, effect):
     ask(s, p, decision)
 
 
-@kernel
+@inlined
 def finish_action(s, p):
     """Go on after an action; two end conditions end the game at once (End of the Game)."""
     met = np.int64(s.views[0].conditions)
@@ -117,7 +117,7 @@ def finish_action(s, p):
         ask(s, p, ON_ACTION)
 
 
-@kernel
+@inlined
 def _write_launches(v, moves):
     n = 0
     for section in range(N_SECTIONS):
@@ -129,7 +129,7 @@ def _write_launches(v, moves):
     return n
 
 
-@kernel
+@inlined
 def _write_foundings(v, moves):
     n = 0
     for stall in range(N_STALLS):
@@ -138,7 +138,7 @@ def _write_foundings(v, moves):
     return n
 
 
-@kernel
+@inlined
 def legal_moves(s, box, moves):
     """Write the legal moves of the seat that decides, in a fixed order, and return how many there are."""
     v, p = s.views[0], np.int64(s.seat)
@@ -155,7 +155,7 @@ def legal_moves(s, box, moves):
     return write_effects(v, p, s.decision, moves)
 
 
-@kernel
+@inlined
 def apply(s, box, move):
     """Play a legal move of the seat that decides, and go on to the next decision or the end."""
     v, p = s.views[0], np.int64(s.seat)

@@ -6,7 +6,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import inlined
 from .board import EMPTY, N_STALLS
 from .edition import (
     CHEAP,
@@ -77,13 +77,13 @@ _FEW, _MUCH = 4, 20  # flowers, and coins, above which more are worth less
 # ---- what a purse is worth -------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def is_over(met):
     """Return whether two end conditions are met."""
     return (met & 1) + (met >> 1 & 1) + (met >> 2 & 1) >= 2
 
 
-@kernel
+@inlined
 def worth_of(look, scene, purse):
     """Return what a purse is worth in points; if the game is over with it, whether it has won counts."""
     carried, premium = 0, 0.0
@@ -104,7 +104,7 @@ def worth_of(look, scene, purse):
 # ---- what an action changes ------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def needs_in(view, scene, order):
     """Return the goods that an order takes, eight bits each."""
     needs, g = needs_of(view, order), scene.passive - IGNORE
@@ -113,23 +113,23 @@ def needs_in(view, scene, order):
     return needs
 
 
-@kernel
+@inlined
 def buying_price_in(view, scene, g):
     return np.int64(view.price[g, 0]) if scene.passive == CHEAP + g else of(scene.prices, g)
 
 
-@kernel
+@inlined
 def temple_price_in(view, scene, column):
     cost = np.int64(view.temple_flowers[column])
     return max(0, cost - np.int64(view.temple_discount)) if scene.passive == CHEAP_TEMPLE else cost
 
 
-@kernel
+@inlined
 def stall_price_in(view, scene):
     return np.int64(view.stall_discount_price) if scene.passive == CHEAP_STALL else np.int64(view.stall_price)
 
 
-@kernel
+@inlined
 def after(view, look, scene, purse, kind, first, second, third):
     """Return the purse after an action."""
     coins, flowers, favors, goods, sure, hope, met, used = purse
@@ -208,7 +208,7 @@ def after(view, look, scene, purse, kind, first, second, third):
 # ---- keeping purses -------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def keep(look, slot, purse):
     """Keep a purse on the desk."""
     i = PURSES + FIELDS * slot
@@ -216,7 +216,7 @@ def keep(look, slot, purse):
     look[i + 4], look[i + 5], look[i + 6], look[i + 7] = purse.sure, purse.hope, purse.met, purse.used
 
 
-@kernel
+@inlined
 def kept(look, slot):
     """Return a purse that was kept."""
     i = PURSES + FIELDS * slot
@@ -226,7 +226,7 @@ def kept(look, slot):
     )  # fmt: skip
 
 
-@kernel
+@inlined
 def move_purse(look, slot, other):
     """Copy a kept purse to another place."""
     for i in range(FIELDS):

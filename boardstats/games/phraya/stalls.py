@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import inlined
 from .board import EMPTY, N_STALLS
 from .dealing import draw_basket, draw_order, hang_basket
 from .edition import (
@@ -59,32 +59,32 @@ from .state import (
 # ---- what things cost ------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def passive(v):
     """Return the passive effect of the card played, an index into PASSIVES."""
     return np.int64(v.passive[v.played])
 
 
-@kernel
+@inlined
 def price(v, g):
     """Return the current price of a good."""
     return np.int64(v.price[g, v.price_box[g]])
 
 
-@kernel
+@inlined
 def buying_price(v, g):
     """Return the price of a good to buy; a passive effect may make it the lowest."""
     return np.int64(v.price[g, 0]) if passive(v) == CHEAP + g else price(v, g)
 
 
-@kernel
+@inlined
 def needed(v, order, g):
     """Return how many of a good an order takes; a passive effect may ignore one."""
     n = np.int64(v.order_goods[order, g])
     return n - 1 if n > 0 and passive(v) == IGNORE + g else n
 
 
-@kernel
+@inlined
 def temple_column(v, g):
     """Return the leftmost empty column of a good on the Temple Chart, or EMPTY."""
     for column in range(v.columns):
@@ -93,14 +93,14 @@ def temple_column(v, g):
     return EMPTY
 
 
-@kernel
+@inlined
 def temple_price(v, column):
     """Return the flowers that an offering costs."""
     cost = np.int64(v.temple_flowers[column])
     return max(0, cost - v.temple_discount) if passive(v) == CHEAP_TEMPLE else cost
 
 
-@kernel
+@inlined
 def stall_price(v):
     """Return the coins that a stall costs."""
     return np.int64(v.stall_discount_price) if passive(v) == CHEAP_STALL else np.int64(v.stall_price)
@@ -109,7 +109,7 @@ def stall_price(v):
 # ---- what may be done ------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def write_actions(v, p, moves):
     """Write what may be done at the stalls beside the boat and with the King; ending the turn comes last."""
     n, section = 0, np.int64(v.boat[p])
@@ -121,7 +121,7 @@ def write_actions(v, p, moves):
     return write(moves, n, END_TURN, EMPTY, EMPTY, EMPTY)
 
 
-@kernel
+@inlined
 def _write_stall(v, p, stall, moves, n):
     kind = np.int64(v.stall[stall])
     if kind < N_GOODS:
@@ -141,7 +141,7 @@ def _write_stall(v, p, stall, moves, n):
     return n
 
 
-@kernel
+@inlined
 def _write_trades(v, p, stall, moves, n):
     g = np.int64(v.stall[stall])
     each, coins, favors = buying_price(v, g), np.int64(v.coins[p]), np.int64(v.favors[p])
@@ -155,7 +155,7 @@ def _write_trades(v, p, stall, moves, n):
     return n
 
 
-@kernel
+@inlined
 def _write_baskets(v, p, stall, moves, n):
     kind = np.int64(v.basket_at[stall])
     if kind != EMPTY and v.baskets[p] < v.basket_spaces:
@@ -172,7 +172,7 @@ def _write_baskets(v, p, stall, moves, n):
     return n
 
 
-@kernel
+@inlined
 def can_deliver(v, p, stall):
     """Return whether a player has the goods of the order on a restaurant stall."""
     order = np.int64(v.order_at[stall])
@@ -184,7 +184,7 @@ def can_deliver(v, p, stall):
     return True
 
 
-@kernel
+@inlined
 def _write_offerings(v, p, stall, moves, n):
     for g in range(N_GOODS):
         if v.goods[p, g] and v.disks_left[p]:
@@ -198,7 +198,7 @@ def _write_offerings(v, p, stall, moves, n):
     return n
 
 
-@kernel
+@inlined
 def _write_market(v, p, stall, moves, n):
     for place in range(v.display.shape[0]):
         card = np.int64(v.display[place])
@@ -210,7 +210,7 @@ def _write_market(v, p, stall, moves, n):
     return n
 
 
-@kernel
+@inlined
 def _write_tithes(v, p, moves, n):
     for row in range(N_KING_ROWS):
         for space in range(v.king_spaces[row]):
@@ -219,7 +219,7 @@ def _write_tithes(v, p, moves, n):
     return n
 
 
-@kernel
+@inlined
 def can_tithe(v, p, row, space):
     """Return whether a player can pay for a space of the King's Chart."""
     if v.coins[p] < v.king_coins[row, space] or v.flowers[p] < v.king_flowers[row, space]:
@@ -233,7 +233,7 @@ def can_tithe(v, p, row, space):
 # ---- doing it --------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def act(s, box, p, move):
     """Carry out an action; returns nothing: `conditions` of the view tells whether the game may be over."""
     v = s.views[0]
@@ -262,7 +262,7 @@ def act(s, box, p, move):
         put_stall(v, p, second)
 
 
-@kernel
+@inlined
 def use_favors(s, p, n):
     v = s.views[0]
     v.favors[p] -= n
@@ -270,20 +270,20 @@ def use_favors(s, p, n):
     s.tally[p, FAVORS_USED] += n
 
 
-@kernel
+@inlined
 def give_goods(v, p, g, n):
     """Return goods to the supply."""
     v.goods[p, g] -= n
     v.goods_left[g] += n
 
 
-@kernel
+@inlined
 def pay_flowers(v, p, n):
     v.flowers[p] -= n
     v.flowers_left += n
 
 
-@kernel
+@inlined
 def _reward_owner(s, p, stall):
     v = s.views[0]
     owner = np.int64(v.owner[stall])
@@ -291,7 +291,7 @@ def _reward_owner(s, p, stall):
         s.tally[owner, OWNER_FLOWERS] += gain_flowers(v, owner, 1)
 
 
-@kernel
+@inlined
 def _buy(s, p, stall, n, favors):
     v = s.views[0]
     g = np.int64(v.stall[stall])
@@ -302,7 +302,7 @@ def _buy(s, p, stall, n, favors):
     _reward_owner(s, p, stall)
 
 
-@kernel
+@inlined
 def _sell(s, p, stall, n):
     v = s.views[0]
     g = np.int64(v.stall[stall])
@@ -312,7 +312,7 @@ def _sell(s, p, stall, n):
     _reward_owner(s, p, stall)
 
 
-@kernel
+@inlined
 def _deliver(s, box, p, stall):
     v = s.views[0]
     order = np.int64(v.order_at[stall])
@@ -325,7 +325,7 @@ def _deliver(s, box, p, stall):
     v.order_at[stall] = draw_order(s)
 
 
-@kernel
+@inlined
 def _offer(s, p, g, favors):
     v = s.views[0]
     column = temple_column(v, g)
@@ -343,7 +343,7 @@ def _offer(s, p, g, favors):
         v.conditions |= BUDDHA_WORSHIPPED
 
 
-@kernel
+@inlined
 def _buy_basket(s, box, p, stall, favors):
     v = s.views[0]
     kind = np.int64(v.basket_at[stall])
@@ -355,7 +355,7 @@ def _buy_basket(s, box, p, stall, favors):
     v.basket_at[stall] = draw_basket(s)
 
 
-@kernel
+@inlined
 def _hire(s, p, good):
     v = s.views[0]
     if good == EMPTY:
@@ -367,7 +367,7 @@ def _hire(s, p, good):
     s.tally[p, ROWERS_HIRED] += 1
 
 
-@kernel
+@inlined
 def _buy_card(s, box, p, place, by_flowers):
     v = s.views[0]
     card = np.int64(v.display[place])
@@ -381,7 +381,7 @@ def _buy_card(s, box, p, place, by_flowers):
     close_display(s, place)
 
 
-@kernel
+@inlined
 def put_stall(v, p, stall):
     """Put a stall piece of a player on the board."""
     v.owner[stall] = p
@@ -391,7 +391,7 @@ def put_stall(v, p, stall):
         v.conditions |= SUPREMACY
 
 
-@kernel
+@inlined
 def _tithe(s, p, row, space):
     v = s.views[0]
     v.tithed = 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import inlined
 from .board import EMPTY
 from .edition import (
     BONUS_COINS,
@@ -26,19 +26,19 @@ _BYTE = 8
 _HIGHEST = 0x80808080  # bit of each byte
 
 
-@kernel
+@inlined
 def of(counts, q):
     """Return the count of a seat, or of a good."""
     return counts >> (_BYTE * q) & 255
 
 
-@kernel
+@inlined
 def one(q):
     """Return a count of one for a seat, or of a good."""
     return np.int64(1) << (_BYTE * q)
 
 
-@kernel
+@inlined
 def needs_of(view, order):
     """Return the goods that an order asks for, eight bits each."""
     needs = np.int64(0)
@@ -47,7 +47,7 @@ def needs_of(view, order):
     return needs
 
 
-@kernel
+@inlined
 def goods_of(view, p):
     """Return the goods that a seat carries, eight bits each."""
     goods = np.int64(0)
@@ -56,13 +56,13 @@ def goods_of(view, p):
     return goods
 
 
-@kernel
+@inlined
 def enough(goods, needs):
     """Return whether there are all the goods that are needed."""
     return ((goods | _HIGHEST) - needs) & _HIGHEST == _HIGHEST
 
 
-@kernel
+@inlined
 def share(counts, players, p, first, second):
     """Return the points of seat p in a majority: first and second place, shared and rounded up in a tie."""
     own = of(counts, p)
@@ -79,13 +79,13 @@ def share(counts, players, p, first, second):
     return np.int64((points + alike - 1) // alike)
 
 
-@kernel
+@inlined
 def gained(counts, players, p, first, second):
     """Return the points that one more gains seat p in a majority."""
     return share(counts + one(p), players, p, first, second) - share(counts, players, p, first, second)
 
 
-@kernel
+@inlined
 def stall_counts(view, g):
     """Return the stalls of a good by seat, without cards."""
     counts = np.int64(0)
@@ -94,7 +94,7 @@ def stall_counts(view, g):
     return counts
 
 
-@kernel
+@inlined
 def section_counts(view, section):
     """Return the disks in a section of the Temple Chart by seat."""
     counts = np.int64(0)
@@ -103,7 +103,7 @@ def section_counts(view, section):
     return counts
 
 
-@kernel
+@inlined
 def tithe_counts(view):
     """Return the disks on the King's Chart by seat."""
     counts = np.int64(0)
@@ -113,7 +113,7 @@ def tithe_counts(view):
     return counts
 
 
-@kernel
+@inlined
 def sets_of(view, p):
     """Return the complete sets that a seat has on the King's Chart."""
     sets = np.int64(view.tithes[p, 0])
@@ -122,7 +122,7 @@ def sets_of(view, p):
     return sets
 
 
-@kernel
+@inlined
 def completes_set(view, p, row):
     """Return whether one more disk in a row of the King's Chart completes a set."""
     least, own = np.int64(100), np.int64(view.tithes[p, row])
@@ -132,7 +132,7 @@ def completes_set(view, p, row):
     return own < least
 
 
-@kernel
+@inlined
 def offering_gain(view, p, g, column):
     """Return the points, as of now, of a disk on the Temple Chart."""
     section = np.int64(view.temple_section[column])
@@ -143,13 +143,13 @@ def offering_gain(view, p, g, column):
     return points
 
 
-@kernel
+@inlined
 def fair_price(view, g):
     """Return the price in the middle of a good's row."""
     return np.int64(view.price[g, (np.int64(view.boxes) - 1) // 2])
 
 
-@kernel
+@inlined
 def stalls_owned(view, p, g):
     """Return a seat's stalls of a good, with the cards that count as one."""
     stalls = np.int64(view.stalls[p, g])
@@ -158,7 +158,7 @@ def stalls_owned(view, p, g):
     return stalls
 
 
-@kernel
+@inlined
 def counted_now(view, p, bonus):
     """Return how many things a card with a bonus gives seat p points for, as of now."""
     if bonus < N_GOODS:
@@ -181,7 +181,7 @@ def counted_now(view, p, bonus):
     return found
 
 
-@kernel
+@inlined
 def bonus_gain(view, p, bonus):
     """Return the points, as of now, of a card with an end-game bonus; EMPTY: none."""
     if bonus == EMPTY:

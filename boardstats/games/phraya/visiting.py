@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import inlined
 from .board import EMPTY, N_SECTIONS
 from .edition import (
     BASKET,
@@ -72,7 +72,7 @@ _BYTE = 8
 # ---- what may be done ------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def _trade_option(view, look, scene, purse, stall, k):
     """Return the k-th trade at a goods stall: sell all, sell one, buy one, two, three, as many as possible."""
     g, p = np.int64(view.stall[stall]), np.int64(view.seat)
@@ -93,7 +93,7 @@ def _trade_option(view, look, scene, purse, stall, k):
     return BUY, stall, n, min(n, spare)
 
 
-@kernel
+@inlined
 def _basket_option(view, purse, stall, k):
     """Return the k-th of: a basket for coins, for a favor, a rower for fish, for meat, for a favor."""
     p, kind = np.int64(view.seat), np.int64(view.basket_at[stall])
@@ -110,7 +110,7 @@ def _basket_option(view, purse, stall, k):
     return (HIRE if of(purse.goods, good) else _SKIP), stall, good, EMPTY
 
 
-@kernel
+@inlined
 def _offer_option(view, look, scene, purse, stall, g):
     """Return the offering of a good in the temple."""
     if of(purse.goods, g) == 0 or view.disks_left[view.seat] == 0:
@@ -125,7 +125,7 @@ def _offer_option(view, look, scene, purse, stall, g):
     return OFFER, stall, g, 1 if by_favor else 0
 
 
-@kernel
+@inlined
 def _card_option(view, look, purse, stall, k):
     """Return the purchase of the card at a place of the display, for what is worth less."""
     if k >= view.display.shape[0] or view.display[k] == EMPTY:
@@ -140,7 +140,7 @@ def _card_option(view, look, purse, stall, k):
     return BUY_CARD, stall, k, 0 if for_coins else 1
 
 
-@kernel
+@inlined
 def _tithe_option(view, look, purse, row):
     """Return the offering to the King in a row, on the space that costs least of those that can be paid for."""
     if view.disks_left[view.seat] == 0 or purse.used >> (KING + row) & 1:
@@ -155,7 +155,7 @@ def _tithe_option(view, look, purse, row):
     return (_SKIP if best == EMPTY else TITHE), row, best, EMPTY
 
 
-@kernel
+@inlined
 def option(view, look, scene, purse, place, k):
     """Return the k-th thing to do at a place, as the fields of a move; a kind below 0: nothing, or nothing more."""
     if place == KING:
@@ -183,10 +183,20 @@ def option(view, look, scene, purse, place, k):
     return (BUY_STALL if may else _NO_MORE), place, np.int64(look[SITE]), EMPTY
 
 
+@inlined
+def next_option(view, look, scene, purse, place, k):
+    """Return the first thing to do at a place from the k-th on, as the fields of a move; and which comes after it."""
+    while True:
+        kind, first, second, third = option(view, look, scene, purse, place, k)
+        k += 1
+        if kind != _SKIP:
+            return kind, first, second, third, k
+
+
 # ---- a whole visit -----------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def visit(view, look, scene, purse, section):
     """Return what the best visit in a section is worth, and keep the purse after it.
 
@@ -205,16 +215,16 @@ def visit(view, look, scene, purse, section):
             depth -= 1
             done &= ~(1 << (tried >> (_BYTE * depth) & 3))
             continue
+        if done >> which & 1 or (which == 2 and not king):
+            tried = (tried & ~(255 << (_BYTE * depth))) + ((which + 1) << (_BYTE * depth))
+            continue
         purse = kept(look, depth)
-        kind, first, second, third = _NO_MORE, np.int64(0), np.int64(0), np.int64(0)
-        if not done >> which & 1 and (which < 2 or king):
-            kind, first, second, third = option(view, look, scene, purse, KING if which == 2 else 2 * section + which, k)
+        place = KING if which == 2 else 2 * section + which
+        kind, first, second, third, k = next_option(view, look, scene, purse, place, k)
         if kind == _NO_MORE:
             tried = (tried & ~(255 << (_BYTE * depth))) + ((which + 1) << (_BYTE * depth))
             continue
-        tried += 4 << (_BYTE * depth)
-        if kind == _SKIP:
-            continue
+        tried = (tried & ~(255 << (_BYTE * depth))) + ((which + 4 * k) << (_BYTE * depth))
         then = after(view, look, scene, purse, kind, first, second, third)
         worth = worth_of(look, scene, then)
         if worth > most:
@@ -227,7 +237,7 @@ def visit(view, look, scene, purse, section):
             keep(look, depth, then)
 
 
-@kernel
+@inlined
 def best_stop(view, look, scene, purse, reach):
     """Return what the best visit in one of some sections is worth, and where; keep the purse after it."""
     most, where = _NEVER, EMPTY

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import inlined
 from ...copying import copy
 from ...streams import CHANCE, SHUFFLE, open_stream, shuffle
 from .edition import FISH_GATHERED, MAX_KINDS, MAX_ORDER_KINDS, N_COLOURS
@@ -37,7 +37,7 @@ from .state import (
 # ---- set-up ------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def deal(s, box):
     """Set up a game in a cleared state that holds `seed`, `game` and `players`."""
     players = np.int64(s.players)
@@ -81,7 +81,7 @@ def deal(s, box):
     begin_turn(s, 0)
 
 
-@kernel
+@inlined
 def shuffle_deck(s):
     """Shuffle the deck; every shuffle of a game has a stream of its own."""
     open_stream(s.scratch, s.seed, s.game, SHUFFLE + np.int64(s.shuffles))
@@ -92,7 +92,7 @@ def shuffle_deck(s):
 # ---- cards and what is known of them ---------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def hold(s, box, p, kind, n):
     """Put `n` cards of a kind into a hand, or take -n out of it."""
     s.hand[p, kind] += n
@@ -102,7 +102,7 @@ def hold(s, box, p, kind, n):
         s.fish[p, c] += n * box.fish[kind, c]
 
 
-@kernel
+@inlined
 def play(s, box, p, kind):
     """Lay a card from a hand on the discards, for all to see."""
     hold(s, box, p, kind, -1)
@@ -120,7 +120,7 @@ def play(s, box, p, kind):
             view.unseen[kind] -= 1
 
 
-@kernel
+@inlined
 def draw(s, box):
     """Return the kind of the top card of the deck, or EMPTY; the discards become the deck when it is empty."""
     if s.deck_left == 0:
@@ -142,7 +142,7 @@ def draw(s, box):
     return np.int64(s.deck[s.deck_left])
 
 
-@kernel
+@inlined
 def refill(s, box):
     """Fill the empty spaces of market and display (End of Turn)."""
     for i in range(box.market):
@@ -172,14 +172,14 @@ def refill(s, box):
 # ---- the flow of a turn ------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def ask(s, p, decision):
     s.seat = p
     s.decision = decision
     s.views[p].decision = decision
 
 
-@kernel
+@inlined
 def begin_turn(s, p):
     s.active = p
     s.turn += 1
@@ -189,13 +189,13 @@ def begin_turn(s, p):
     ask(s, p, ON_TURN)
 
 
-@kernel
+@inlined
 def end_action(s, box):
     refill(s, box)
     discard_or_end(s, box)
 
 
-@kernel
+@inlined
 def discard_or_end(s, box):
     """Ask for a card to discard while the hand is over its limit; else end the turn, or the game."""
     p = np.int64(s.active)
@@ -209,7 +209,7 @@ def discard_or_end(s, box):
         begin_turn(s, 0)
 
 
-@kernel
+@inlined
 def take_from_market(s, box, p, space):
     """Take a card from the market: everyone sees it go into that hand."""
     kind = np.int64(s.market[space])
@@ -224,7 +224,7 @@ def take_from_market(s, box, p, space):
         view.market[space] = EMPTY
 
 
-@kernel
+@inlined
 def pay(s, box, packed):
     """Fill the order that was chosen with a payment (Complete an Order)."""
     p = np.int64(s.active)
@@ -251,14 +251,14 @@ def pay(s, box, packed):
 # ---- the contract: legal moves, apply --------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def _write(moves, n, kind, first, second):
     m = moves[n]
     m.cards, m.kind, m.first, m.second = np.uint64(0), kind, first, second
     return n + 1
 
 
-@kernel
+@inlined
 def _write_gathers(s, box, moves):
     """Write the ways to gather two fish, each once.
 
@@ -284,7 +284,7 @@ def _write_gathers(s, box, moves):
     return n
 
 
-@kernel
+@inlined
 def _is_new(spaces, a):
     """Return whether no earlier space holds the same kind."""
     for i in range(a):
@@ -293,7 +293,7 @@ def _is_new(spaces, a):
     return True
 
 
-@kernel
+@inlined
 def legal_moves(s, box, moves):
     """Write the legal moves of the seat that decides, in a fixed order, and return how many there are.
 
@@ -315,7 +315,7 @@ def legal_moves(s, box, moves):
     return n if n else _write(moves, 0, SKIP, EMPTY, EMPTY)
 
 
-@kernel
+@inlined
 def apply(s, box, move):
     """Play a legal move of the seat that decides, and go on to the next decision or the end."""
     p = np.int64(s.seat)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import inlined
 from .edition import N_COLOURS, REGULAR, SPECIAL
 from .state import BITS, EMPTY, PAY
 
 FISH_COST = 64  # a fish costs more than all the cards of a hand: the cost of a payment is 64 times its fish, and its cards
 
 
-@kernel
+@inlined
 def covers(box, order, fish):
     """Return whether fish by colour cover an order (kind)."""
     kind = box.type[order]
@@ -35,7 +35,7 @@ def covers(box, order, fish):
     return different >= box.alike[order]
 
 
-@kernel
+@inlined
 def asked(box, order):
     """Return how many fish an order asks for."""
     if box.type[order] != REGULAR:
@@ -46,13 +46,13 @@ def asked(box, order):
     return fish
 
 
-@kernel
+@inlined
 def cards_of(packed, kind):
     """Return how many cards of a kind a packed payment holds."""
     return np.int64((packed >> np.uint64(BITS * kind)) & np.uint64((1 << BITS) - 1))
 
 
-@kernel
+@inlined
 def fish_of(box, packed):
     """Return how many fish a packed payment shows, and how many cards it is."""
     fish, cards = 0, 0
@@ -63,7 +63,7 @@ def fish_of(box, packed):
     return fish, cards
 
 
-@kernel
+@inlined
 def _is_of_use(box, order, kind, fish):
     """Return whether a card of a kind can be in any minimal payment of a hand that shows `fish`."""
     for c in range(N_COLOURS):
@@ -79,7 +79,7 @@ def _is_of_use(box, order, kind, fish):
     return False
 
 
-@kernel
+@inlined
 def _is_minimal(s, box, order, packed, useful):
     """Return whether no card can be left out of a payment, of whose `useful` kinds the fish are in `s.paid`."""
     fish = s.paid
@@ -96,7 +96,7 @@ def _is_minimal(s, box, order, packed, useful):
     return True
 
 
-@kernel
+@inlined
 def write_payments(s, box, order, moves):
     """Write all minimal payments of the hand that decides for an order (kind), cheapest first; return how many.
 
@@ -137,7 +137,7 @@ def write_payments(s, box, order, moves):
             n = _insert(s, moves, n, packed, cost)
 
 
-@kernel
+@inlined
 def _insert(s, moves, n, packed, cost):
     """Insert a payment among the first `n`, cheapest first; return how many there are now."""
     i = n

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import inlined
 from .edition import N_COLOURS
 from .state import BITS, EMPTY
 
@@ -18,7 +18,7 @@ _HIGHEST = 0x80808080  # bit of each byte
 _LAST = 24  # where the last byte begins
 
 
-@kernel
+@inlined
 def pack(row):
     """Return cubes by colour as one number."""
     cubes = np.int64(0)
@@ -27,25 +27,25 @@ def pack(row):
     return cubes
 
 
-@kernel
+@inlined
 def one(c):
     """Return one cube of a colour."""
     return np.int64(1) << (BYTE * c)
 
 
-@kernel
+@inlined
 def of(cubes, c):
     """Return how many cubes there are of a colour."""
     return (cubes >> (BYTE * c)) & 0xFF
 
 
-@kernel
+@inlined
 def count(cubes):
     """Return how many cubes there are in all."""
     return (cubes * ONE_OF_EACH >> _LAST) & 0xFF
 
 
-@kernel
+@inlined
 def less(cubes, taken):
     """Return what is left of some cubes when others are taken away, of no colour less than none."""
     rest = (cubes | _HIGHEST) - taken
@@ -53,7 +53,7 @@ def less(cubes, taken):
     return rest & (enough - (enough >> (BYTE - 1)))
 
 
-@kernel
+@inlined
 def paid(move):
     """Return the cubes that a payment pays."""
     packed, cubes = np.int64(move.cubes), np.int64(0)
@@ -62,7 +62,7 @@ def paid(move):
     return cubes
 
 
-@kernel
+@inlined
 def lacking(view, site):
     """Return what the project on an own site lacks; nothing where there is none."""
     p = np.int64(view.seat)
@@ -72,7 +72,7 @@ def lacking(view, site):
     return pack(view.needs[tile]) - pack(view.site_cubes[p, site])
 
 
-@kernel
+@inlined
 def carried(view, ship):
     """Return what comes onto a ship that is taken now: its cargo, as far as the supply has it."""
     cubes = np.int64(0)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import inlined
 from ...copying import copy
 from ...streams import CHANCE, SHUFFLE, open_stream, shuffle
 from .edition import MAX_PLAYERS, MAX_ROW, MAX_SHIPS, MAX_SITES, MAX_TILES, N_COLOURS, N_ROWS
@@ -60,7 +60,7 @@ from .state import (
 # ---- set-up ------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def deal(s, box):
     """Set up a game in a cleared state that holds `seed`, `game` and `players`."""
     players = np.int64(s.players)
@@ -98,7 +98,7 @@ def deal(s, box):
     begin_pass(s)
 
 
-@kernel
+@inlined
 def _show_what_is_printed(view, box):
     view.ships, view.tiles, view.sites, view.rounds = box.ships, box.tiles, box.sites, box.rounds
     view.slots, view.slot_size, view.set_size, view.set_points = box.slots, box.slot_size, box.set_size, box.set_points
@@ -114,7 +114,7 @@ def _show_what_is_printed(view, box):
         view.unseen_tiles[tile] = 1
 
 
-@kernel
+@inlined
 def shuffle_pile(s, box):
     """Shuffle the ships of the pile into `deck`, the top last, and return how many they are; each round has a stream."""
     left = 0
@@ -127,7 +127,7 @@ def shuffle_pile(s, box):
     return left
 
 
-@kernel
+@inlined
 def lay_rows(s, box, left):
     """Lay out both rows from the shuffled pile, with a tile on each ship (Phase 1)."""
     for r in range(N_ROWS):
@@ -146,7 +146,7 @@ def lay_rows(s, box, left):
         show_row(s, r)
 
 
-@kernel
+@inlined
 def show_row(s, r):
     for q in range(s.players):
         copy(s.views[q].row[r], s.row[r], MAX_ROW)
@@ -156,7 +156,7 @@ def show_row(s, r):
 # ---- materials ---------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def supply(s, c, n):
     """Return `n` materials to the supply, or take -n from it."""
     s.supply[c] += n
@@ -164,7 +164,7 @@ def supply(s, c, n):
         s.views[q].supply[c] = s.supply[c]
 
 
-@kernel
+@inlined
 def load(s, c, n):
     """Put `n` materials onto the ship of the active seat, or take -n from it."""
     s.cargo[c] += n
@@ -172,7 +172,7 @@ def load(s, c, n):
         s.views[q].cargo[c] = s.cargo[c]
 
 
-@kernel
+@inlined
 def store(s, p, c, n):
     """Put `n` materials into a warehouse, or take -n out of it."""
     s.warehouse[p, c] += n
@@ -180,7 +180,7 @@ def store(s, p, c, n):
         s.views[q].warehouse[p, c] = s.warehouse[p, c]
 
 
-@kernel
+@inlined
 def has_room(s, box, p, c):
     """Return whether a warehouse can store one more material of a colour (one colour in each slot)."""
     slots = 0
@@ -189,7 +189,7 @@ def has_room(s, box, p, c):
     return slots <= box.slots
 
 
-@kernel
+@inlined
 def load_cargo(s, box, p, ship):
     """Take a ship's materials from the supply, as far as it has them."""
     for c in range(N_COLOURS):
@@ -201,7 +201,7 @@ def load_cargo(s, box, p, ship):
             load(s, c, got)
 
 
-@kernel
+@inlined
 def is_full(s, box, p, site):
     """Return whether a site has all the materials its project needs."""
     tile = np.int64(s.site_tile[p, site])
@@ -216,14 +216,14 @@ def is_full(s, box, p, site):
 # ---- the flow of a round -------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def ask(s, p, decision):
     s.seat = p
     s.decision = decision
     s.views[p].decision = decision
 
 
-@kernel
+@inlined
 def begin_pass(s):
     """All bid (Part 1)."""
     s.bids[:] = EMPTY
@@ -236,7 +236,7 @@ def begin_pass(s):
     ask(s, 0, ON_BID)
 
 
-@kernel
+@inlined
 def show_bids(s, box):
     """Show all bids: they decide the turn order, and go to the pile."""
     players = np.int64(s.players)
@@ -257,7 +257,7 @@ def show_bids(s, box):
     begin_turn(s)
 
 
-@kernel
+@inlined
 def begin_turn(s):
     p = np.int64(s.order[s.step])
     s.turn += 1
@@ -268,7 +268,7 @@ def begin_turn(s):
     ask(s, p, ON_SHIP)
 
 
-@kernel
+@inlined
 def end_turn(s, box, p):
     """Return what is left on the ship, and go on."""
     if s.tile != EMPTY:
@@ -290,7 +290,7 @@ def end_turn(s, box, p):
         s.over = 1
 
 
-@kernel
+@inlined
 def begin_round(s, box):
     """Take the ships on the port slots in hand, shuffle the pile, lay out new rows (Phases 3 and 1)."""
     s.round += 1
@@ -308,7 +308,7 @@ def begin_round(s, box):
 # ---- what a player does ----------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def take(s, box, p, row, place):
     """Take a ship from a row, and the tile on it; the row closes up."""
     ship, tile = np.int64(s.row[row, place]), np.int64(s.row_tile[row, place])
@@ -337,7 +337,7 @@ def take(s, box, p, row, place):
         ask(s, p, ON_TURN)
 
 
-@kernel
+@inlined
 def pay(s, box, p, packed):
     """Pay the fare from the warehouse, then load the ship."""
     for c in range(N_COLOURS):
@@ -353,14 +353,14 @@ def pay(s, box, p, packed):
     ask(s, p, ON_TURN)
 
 
-@kernel
+@inlined
 def set_tile(s, tile):
     s.tile = tile
     for q in range(s.players):
         s.views[q].tile = tile
 
 
-@kernel
+@inlined
 def fail(s, box, p):
     """Put the tile into the failed-project slot."""
     needs = 0
@@ -373,7 +373,7 @@ def fail(s, box, p):
     set_tile(s, EMPTY)
 
 
-@kernel
+@inlined
 def place_tile(s, box, p, site):
     """Place the tile on a site, and lay out its rewards in the colour of the site."""
     tile, colour = np.int64(s.tile), np.int64(box.site_colour[site])
@@ -385,14 +385,14 @@ def place_tile(s, box, p, site):
     set_tile(s, EMPTY)
 
 
-@kernel
+@inlined
 def set_site(s, p, site, tile, rewards):
     s.site_tile[p, site], s.site_rewards[p, site] = tile, rewards
     for q in range(s.players):
         s.views[q].site_tile[p, site], s.views[q].site_rewards[p, site] = tile, rewards
 
 
-@kernel
+@inlined
 def build(s, p, site, c):
     """Put a material onto a site."""
     s.site_cubes[p, site, c] += 1
@@ -400,7 +400,7 @@ def build(s, p, site, c):
         s.views[q].site_cubes[p, site, c] = s.site_cubes[p, site, c]
 
 
-@kernel
+@inlined
 def complete(s, box, p, site):
     """Complete a project: its materials go back to the supply, then its rewards come onto the ship."""
     tile, colour = np.int64(s.site_tile[p, site]), np.int64(box.site_colour[site])
@@ -425,14 +425,14 @@ def complete(s, box, p, site):
 # ---- the contract: legal moves, apply --------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def _write(moves, n, kind, first, second, third):
     m = moves[n]
     m.cubes, m.kind, m.first, m.second, m.third = 0, kind, first, second, third
     return n + 1
 
 
-@kernel
+@inlined
 def _write_fares(s, p, moves):
     """Write the ways to pay the fare from the warehouse, by how many of each colour."""
     n, due = 0, np.int64(s.fare)
@@ -448,7 +448,7 @@ def _write_fares(s, p, moves):
     return n
 
 
-@kernel
+@inlined
 def _write_takes(s, p, moves):
     cubes, n = 0, 0
     for c in range(N_COLOURS):
@@ -460,7 +460,7 @@ def _write_takes(s, p, moves):
     return n
 
 
-@kernel
+@inlined
 def _write_actions(s, box, p, moves):
     """Write what can be done on a turn; ending it comes last."""
     n = 0
@@ -498,7 +498,7 @@ def _write_actions(s, box, p, moves):
     return n if must_place else _write(moves, n, STOP, EMPTY, EMPTY, EMPTY)
 
 
-@kernel
+@inlined
 def legal_moves(s, box, moves):
     """Write the legal moves of the seat that decides, in a fixed order, and return how many there are."""
     p = np.int64(s.seat)
@@ -515,7 +515,7 @@ def legal_moves(s, box, moves):
     return n
 
 
-@kernel
+@inlined
 def apply(s, box, move):
     """Play a legal move of the seat that decides, and go on to the next decision or the end."""
     p = np.int64(s.seat)
