@@ -395,7 +395,7 @@ def test_files(found: bs.Comparison, editions: bs.EditionComparison, tmp_path: P
 
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"b": "careful"}, "both strategies are called 'careful'"),
-    ({"b": "careful(call_at=5)"}, "both strategies are called 'careful'"),
+    ({"b": "careful(call_at=2)"}, "both strategies are called 'careful'"),
     ({"b": "rondom"}, "unknown strategy.*'rondom'.*mean 'random'"),
     ({"b": 7}, "7 is no strategy"),
     ({"b": Edition()}, "two strategies or two editions"),

@@ -89,7 +89,7 @@ def test_a_point_is_the_run_with_its_parameters(calls: bs.Sweep) -> None:
 
 
 def test_a_strategy_against_its_like_has_its_own_seat_only() -> None:
-    frame = swept({"call_at": [5, 6]}, against="careful").frame
+    frame = swept({"call_at": [2, 6]}, against="careful").frame
     run = simulated("careful", "careful", rotate=True)
     assert frame["win_share"][0] == pytest.approx(shares(run).mean())
     low, high = bs.stats.wilson(shares(run).sum(), 300)

@@ -514,7 +514,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"strategies": mine}, "2 or more strategies, not 1"),
     ({"strategies": []}, "2 or more strategies, not 0"),
     ({"strategies": ["careful", "random", "careful"]}, "two entries are called 'careful'"),
-    ({"strategies": ["careful", "careful(call_at=5)"]}, "two entries are called 'careful'"),
+    ({"strategies": ["careful", "careful(call_at=2)"]}, "two entries are called 'careful'"),
     ({"strategies": [mine, namesake()]}, "two entries are called 'mine'"),
     ({"strategies": ["careful", "rondom"]}, "unknown strategy.*'rondom'.*mean 'random'"),
     ({"strategies": ["careful", 7]}, "7 is no strategy"),

@@ -183,9 +183,9 @@ def sweep(
 
     Examples
     --------
-    >>> calls = sweep("sirvam", {"call_at": [3, 12]}, players=2, games=200, strategy="careful", against="careful", seed=1)
+    >>> calls = sweep("sirvam", {"call_at": [2, 20]}, players=2, games=200, strategy="careful", against="careful", seed=1)
     >>> calls.best
-    {'call_at': 3}
+    {'call_at': 2}
     """
     table = make_plan(name, players, seed=seed, strategies=strategies, rotate=None, edition=edition)
     game, games = table.game, whole("games", games, 1, 2**40)

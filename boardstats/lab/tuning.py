@@ -159,7 +159,7 @@ def tune(
 
     Examples
     --------
-    >>> tuned = tune("sirvam", "careful", {"unknown_as": (6, 12)}, players=4, games=500, held_out=2000, seed=1)
+    >>> tuned = tune("sirvam", "careful(unknown_as=6)", {"unknown_as": (6, 12)}, players=4, games=500, held_out=2000, seed=1)
     >>> tuned.history.columns.tolist(), tuned.low > 0
     (['unknown_as', 'win_share', 'gain', 'gain_low', 'gain_high'], True)
     """

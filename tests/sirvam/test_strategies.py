@@ -114,10 +114,11 @@ def test_sharp_gambles_when_most_of_what_is_left_matches():
 
 
 def test_careful_calls_at_its_threshold_and_below():
-    for total, calls in ((4, 1), (5, 1), (6, 0)):
+    for total, calls in ((1, 1), (2, 1), (3, 0)):
         assert answer("careful", make_view(ON_TURN, (0, 0, 1, total - 1)), 2) == calls
     assert answer("careful", make_view(ON_TURN, (0, 0, 1, 7)), 2, call_at=8) == 1
-    assert answer("careful", make_view(ON_TURN, (-1, 0, 0, UNKNOWN)), 2) == 1  # 6 for the unknown one, less 1
+    assert answer("careful", make_view(ON_TURN, (-1, 0, 0, UNKNOWN)), 2, call_at=10) == 1  # 11 for the unknown one, less 1
+    assert answer("careful", make_view(ON_TURN, (-1, 0, 0, UNKNOWN)), 2, call_at=9) == 0
     assert DRAW == 0
 
 

@@ -18,6 +18,7 @@ from .state import IN_PANTRY, ON_DRAWN, ON_LOOK, ON_LOOKED, ON_OFFER, ON_PUT_IN,
 
 # Makes a sea creature worse than any other recipe.
 _SEA_CREATURE = 20
+_MIDDLE = 6  # of the values in the pile
 
 
 def random(view, moves, rng):
@@ -121,8 +122,10 @@ def _choose_swap(view, moves, unknown_as):
     return best
 
 
-def careful(view, moves, rng, call_at=5, keep_at=1, unknown_as=6, swap_at=3, eleven_at=10, skull_at=7):
-    """Play as a sensible person does who remembers all, takes no chances, and minds the own hand only.
+def careful(view, moves, rng, call_at=2, keep_at=1, unknown_as=11, swap_at=3, eleven_at=10, skull_at=7):
+    """Play as a sensible person does who remembers all, fears the unknown, and minds the own hand only.
+
+    `call_at` and `unknown_as` were found with `bs.tune` for the bell king at four players, and hold before every king.
 
     Parameters
     ----------
@@ -132,7 +135,8 @@ def careful(view, moves, rng, call_at=5, keep_at=1, unknown_as=6, swap_at=3, ele
     keep_at : int
         Keeps a drawn recipe that makes the own hand better by so many points.
     unknown_as : int
-        The value at which an unknown recipe is estimated.
+        The value at which an unknown recipe is estimated; before the skull king, where high is good, as far below the
+        middle, 6, as this is above it.
     swap_at : int
         Swaps unseen if that makes the own hand better by so many points.
     eleven_at : int
@@ -142,6 +146,8 @@ def careful(view, moves, rng, call_at=5, keep_at=1, unknown_as=6, swap_at=3, ele
     """
     decision = view.decision
     p = np.int64(view.seat)
+    if view.king == SKULL:  # high is good, and the unknown is feared to be as far on the other side of the middle
+        unknown_as = 2 * _MIDDLE - unknown_as
     if decision == IN_PANTRY:  # asked most often, so answered first
         low, high = view.match_low, view.match_high
         for i in range(np.int64(view.cards[p])):
