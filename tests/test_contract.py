@@ -386,6 +386,12 @@ def test_playthroughs_are_as_they_were(game: Game) -> None:
     assert write.text_of(game.name) == path.read_text(encoding="utf-8")
 
 
+@every_game
+def test_one_of_a_thing_is_not_told_in_the_plural(game: Game) -> None:
+    text = write.text_of(game.name)
+    assert re.findall(r"(?<![\d.-])1 (?:order|point|coin|flower|favor|stall|offering|reward|project|helper|card)s\b", text) == []
+
+
 def test_there_is_a_playthrough_of_every_game_and_of_nothing_else() -> None:
     assert {path.stem for path in write.FOLDER.glob("*.txt")} == set(GAMES)
 
