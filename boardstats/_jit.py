@@ -20,6 +20,8 @@ import numba
 import platformdirs
 from numba.core import caching
 
+from .errors import BoardstatsError
+
 # Flags of Numba that change the machine code but not the sources.
 _CODE_FLAGS = ("BOUNDSCHECK", "OPT", "DISABLE_JIT", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES", "DEBUG_ARRAY_OPT")
 
@@ -124,6 +126,18 @@ def kernel(function: Callable[..., Any] | None = None, *, name: str | None = Non
 # A kernel that is put in the place of each of its calls, which makes moves and what strategies try out up to twice as fast:
 # a call hands over a state or a purse, and takes nanoseconds. Not for all: what is large compiles for twice as long.
 inlined = functools.partial(kernel, forceinline=True)
+
+
+def check_compiler() -> None:
+    """Raise an error where Numba has been told not to compile: a game is not played uncompiled.
+
+    (Kernels count in 64-bit words that wrap round, which Python's own numbers do not.)
+    """
+    if numba.config.DISABLE_JIT:
+        raise BoardstatsError(
+            "Numba is told not to compile (NUMBA_DISABLE_JIT), and without that no game is played: unset it; "
+            "simulate(debug=True) runs strategies as plain Python"
+        )
 
 
 def record(dtype: Any) -> Any:

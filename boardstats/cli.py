@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,6 +36,35 @@ def _one_line_errors() -> Iterator[None]:
         raise _UsageLine(error.format_message()) from None
 
 
+@contextlib.contextmanager
+def _orderly_end() -> Iterator[None]:
+    """Let SIGTERM, or a terminal that closes, end a command as Ctrl-C does, so that nothing is left half-written.
+
+    The exit code is the shell's, 128 and the number of the signal, whatever error has become of the interrupt on its way.
+    """
+    came: list[int] = []
+
+    def interrupt(number: int, frame: object) -> None:
+        came.append(number)
+        raise KeyboardInterrupt
+
+    kinds = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    # Handlers are for the main thread to set; who has set one, or ignores it (nohup), means it.
+    mine = threading.current_thread() is threading.main_thread()
+    taken = [kind for kind in kinds if mine and signal.getsignal(kind) == signal.SIG_DFL]
+    for kind in taken:
+        signal.signal(kind, interrupt)
+    try:
+        yield
+    except BaseException:
+        if came:
+            raise SystemExit(128 + came[0]) from None
+        raise
+    finally:
+        for kind in taken:
+            signal.signal(kind, signal.SIG_DFL)
+
+
 class _Group(click.Group):
     """Turns every error that is ours, and Click's own with their usage, into one line: exit code 1, Click's 2."""
 
@@ -42,7 +73,7 @@ class _Group(click.Group):
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with _one_line_errors():
+        with _orderly_end(), _one_line_errors():
             return super().invoke(ctx)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from pathlib import Path
 
 import click
@@ -379,6 +380,12 @@ def test_the_command_as_it_is_typed(tmp_path: Path) -> None:
     assert done.stderr == "Error: nowhere/run.csv: cannot be written (No such file or directory)\n"
     done = run_python(*COMMAND, "--version", cwd=tmp_path)
     assert done.stdout.strip().endswith(bs.__version__)
+
+
+def test_a_command_leaves_the_handlers_of_signals_as_they_were() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    fine("games")
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 @pytest.mark.skipif(os.name == "nt", reason="file sizes cannot be limited there")

@@ -11,7 +11,7 @@ import pytest
 
 from boardstats import _jit
 from boardstats.game import GAMES
-from tests.support import ROOT, environment, run_python
+from tests.support import COMMAND, ROOT, environment, run_python
 
 # Loaded when first needed. (Numba itself loads `scipy`, but none of its parts.)
 HEAVY = {"matplotlib", "scipy.special", "scipy.stats", "pyarrow", "polars", "IPython", "ipywidgets"}
@@ -200,3 +200,30 @@ def test_no_index_is_out_of_bounds() -> None:
     """A few hundred games of each game under NUMBA_BOUNDSCHECK=1; the flag has a cache folder of its own."""
     assert told(FUZZ, NUMBA_BOUNDSCHECK="1") == "bounds are checked\n"
     assert "bounds" not in told("\n".join(FUZZ.split("\nfor name")[:1]))
+
+
+# ---- no compiler -----------------------------------------------------------------------------------------------------
+
+
+def test_without_the_compiler_there_is_one_clear_error() -> None:
+    code = """
+import boardstats as bs
+for play in (
+    lambda: bs.simulate("sirvam", 3, players=3, seed=1),
+    lambda: bs.simulate("sirvam", 3, players=3, seed=1, debug=True),
+    lambda: bs.replay("sardines", game=0, players=2, seed=1),
+    lambda: bs.tournament("sirvam", ["random", "careful"], players=2, games=4),
+    lambda: bs.advise("sardines", game=0, players=2, seed=1),
+):
+    try:
+        play()
+    except bs.BoardstatsError as error:
+        print(error)
+"""
+    lines = told(code, NUMBA_DISABLE_JIT="1").splitlines()
+    assert len(lines) == 5
+    assert all("NUMBA_DISABLE_JIT" in line and "unset it" in line for line in lines)
+    asked = ["simulate", "sirvam", "--games", "3", "--players", "3"]
+    done = run_python(*COMMAND, *asked, NUMBA_DISABLE_JIT="1")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith("Error: Numba is told not to compile")
