@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from boardstats import _jit
-from boardstats.game import GAMES
+from boardstats.game import GAMES, load
+from boardstats.playing import ready
+from boardstats.strategy import chosen
 from tests.support import COMMAND, ROOT, environment, run_python
 
 # Loaded when first needed. (Numba itself loads `scipy`, but none of its parts.)
@@ -200,6 +203,58 @@ def test_no_index_is_out_of_bounds() -> None:
     """A few hundred games of each game under NUMBA_BOUNDSCHECK=1; the flag has a cache folder of its own."""
     assert told(FUZZ, NUMBA_BOUNDSCHECK="1") == "bounds are checked\n"
     assert "bounds" not in told("\n".join(FUZZ.split("\nfor name")[:1]))
+
+
+# ---- interrupts ------------------------------------------------------------------------------------------------------
+
+
+@ctypes.CFUNCTYPE(None)
+def interrupted() -> None:
+    """As LLVM calls Numba back: Python drops what is raised in here."""
+    raise KeyboardInterrupt
+
+
+class Kernel:
+    """What `ready` compiles, interrupted, with or without an error that comes of it."""
+
+    signatures = ()
+
+    def __init__(self, error: Exception | None) -> None:
+        self.error = error
+
+    def compile(self, *arguments: object) -> None:
+        interrupted()
+        if self.error:
+            raise self.error
+
+    def disable_compile(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("error", [None, RuntimeError("no compiled object yet")])
+def test_an_interrupt_while_llvm_calls_back_is_not_lost(
+    error: Exception | None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = sys.unraisablehook
+    monkeypatch.setattr("boardstats.playing.player", lambda *of: Kernel(error))
+    with pytest.raises(KeyboardInterrupt):
+        ready(load("sirvam"))
+    monkeypatch.setattr("boardstats.strategy._compile", lambda strategy: Kernel(error).compile())
+
+    def first(view, moves, rng):
+        return 0
+
+    with pytest.raises(KeyboardInterrupt):
+        chosen(load("sirvam"), first).compiled()
+    assert sys.unraisablehook is before
+    assert capfd.readouterr().err == ""
+
+
+def test_other_errors_while_compiling_are_left_as_they_are() -> None:
+    with pytest.raises(ZeroDivisionError), _jit.compiling():
+        1 / 0  # noqa: B018
+    with _jit.compiling():
+        pass
 
 
 # ---- no compiler -----------------------------------------------------------------------------------------------------
