@@ -7,12 +7,15 @@ Numba and Python, and of the flags that change code. `BOARDSTATS_CACHE_DIR` move
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
 import platform
+import sys
 import tempfile
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -20,8 +23,12 @@ import numba
 import platformdirs
 from numba.core import caching
 
+from .errors import BoardstatsError
+
 # Flags of Numba that change the machine code but not the sources.
 _CODE_FLAGS = ("BOUNDSCHECK", "OPT", "DISABLE_JIT", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES", "DEBUG_ARRAY_OPT")
+
+_LOCK = threading.RLock()
 
 # Each test of the cache that a release of Numba could break is in tests/test_jit.py.
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
@@ -124,6 +131,47 @@ def kernel(function: Callable[..., Any] | None = None, *, name: str | None = Non
 # A kernel that is put in the place of each of its calls, which makes moves and what strategies try out up to twice as fast:
 # a call hands over a state or a purse, and takes nanoseconds. Not for all: what is large compiles for twice as long.
 inlined = functools.partial(kernel, forceinline=True)
+
+
+@contextlib.contextmanager
+def compiling() -> Iterator[None]:
+    """Hold this while compiling: one thread compiles, others wait for what it makes, and Ctrl-C interrupts it.
+
+    Now and then LLVM calls Numba back. An interrupt that comes just then is dropped by Python with a message, and Numba
+    takes what it cut short for an error of its own; so it is raised again here.
+    """
+    lost = []
+    with _LOCK:
+        usual = sys.unraisablehook
+
+        def hook(dropped: Any) -> None:
+            if issubclass(dropped.exc_type, KeyboardInterrupt):
+                lost.append(dropped.exc_type)
+            else:
+                usual(dropped)
+
+        sys.unraisablehook = hook
+        try:
+            yield
+        except Exception:
+            if not lost:
+                raise
+        finally:
+            sys.unraisablehook = usual
+    if lost:
+        raise KeyboardInterrupt
+
+
+def check_compiler() -> None:
+    """Raise an error where Numba has been told not to compile: a game is not played uncompiled.
+
+    (Kernels count in 64-bit words that wrap round, which Python's own numbers do not.)
+    """
+    if numba.config.DISABLE_JIT:
+        raise BoardstatsError(
+            "Numba is told not to compile (NUMBA_DISABLE_JIT), and without that no game is played: unset it; "
+            "simulate(debug=True) runs strategies as plain Python"
+        )
 
 
 def record(dtype: Any) -> Any:

@@ -57,11 +57,17 @@ class Position:
 
     @property
     def moves(self) -> list[str]:
-        """The legal moves by name; their places are what strategies answer."""
+        """The legal moves by their short names, as in a decision log; their places are what strategies answer."""
         return [self.plan.game.move_name(move) for move in self._legal()]
 
+    @property
+    def told(self) -> list[str]:
+        """The legal moves in the words of a replay, as far as the seat that decides knows what they do."""
+        names, words = self.moves, [self._in_words(move) for move in self._legal()]
+        return [f"{said} ({name})" if words.count(said) > 1 else said for name, said in zip(names, words, strict=True)]
+
     def play(self, move: int | str) -> Position:
-        """Return the position after a legal move, given by its number or its name; this one stays as it is."""
+        """Return the position after a legal move, by its number, its name or its words; this one stays as it is."""
         return Position(self.plan, self.game, self._after(self._legal()[self._number(move)]))
 
     def advise(self, *, playouts: int = 10_000, strategies: Any = None, seed: int = 0, workers: int = 1) -> pd.DataFrame:
@@ -84,9 +90,10 @@ class Position:
         Returns
         -------
         DataFrame
-            By number of the move: `move`, `playouts`, `win_share` and `score` with their 95 % intervals, and `behind`: how
-            much win share the move has less than the best one, with its paired interval. A move whose `behind_low` is
-            above 0 is told from the best. (The best of many estimates is, on average, a little too high.)
+            By number of the move: `move`, `told` (as in a replay), `playouts`, `win_share` and `score` with their 95 %
+            intervals, and `behind`: how much win share the move has less than the best one, with its paired interval. A
+            move whose `behind_low` is above 0 is told from the best. (The best of many estimates is, on average, a little
+            too high.)
         """
         import pandas as pd
 
@@ -112,6 +119,7 @@ class Position:
         found = pd.DataFrame(
             {
                 "move": [game.move_name(move) for move in moves],
+                "told": self.told,
                 "playouts": each,
                 **{"win_share": won.mean(axis=1), "win_share_low": low, "win_share_high": high},
                 **{"score": mean, "score_low": score_low, "score_high": score_high},
@@ -132,12 +140,23 @@ class Position:
         self.plan.game.apply(state[0], self.plan.box, move)
         return state[0]
 
+    def _in_words(self, move: Any) -> str:
+        game, box, begun = self.plan.game, self.plan.box, f"Seat {self.seat} "
+        if game.move_in_words:
+            return game.move_in_words(self.state, box, move)
+        lines = game.tell(self.state, self._after(move), box, move)
+        own = lines[: lines.index("")] if "" in lines else lines  # an empty line: what follows is no part of this turn
+        return "; ".join(line.removeprefix(begun).removesuffix(".") for line in own if line.startswith(begun))
+
     def _number(self, move: int | str) -> int:
         names = self.moves
         if isinstance(move, str):
-            if move not in names:
-                raise one_of("legal move", move, names)
-            return names.index(move)
+            if move in names:
+                return names.index(move)
+            told = self.told
+            if move not in told:
+                raise one_of("legal move", move, [*names, *told])
+            return told.index(move)
         return whole("move", move, 0, len(names) - 1)
 
     def __repr__(self) -> str:

@@ -1,22 +1,23 @@
-"""The command line: `boardstats games | simulate | replay | report | strength | tune | edition | template | table`."""
+"""The command line: `boardstats games | simulate | replay | report | edition | template | table`, and those of the laboratory."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator
+import signal
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from .cli_lab import LABORATORY
+from .cli_options import announce, check_files, edition_of, form_options, plan_of, plan_options
 from .errors import BoardstatsError
 
 if TYPE_CHECKING:
-    from .edition import BaseEdition
     from .plan import Plan
-
-Command = Callable[..., Any]
 
 
 class _UsageLine(click.ClickException):
@@ -35,6 +36,35 @@ def _one_line_errors() -> Iterator[None]:
         raise _UsageLine(error.format_message()) from None
 
 
+@contextlib.contextmanager
+def _orderly_end() -> Iterator[None]:
+    """Let SIGTERM, or a terminal that closes, end a command as Ctrl-C does, so that nothing is left half-written.
+
+    The exit code is the shell's, 128 and the number of the signal, whatever error has become of the interrupt on its way.
+    """
+    came: list[int] = []
+
+    def interrupt(number: int, frame: object) -> None:
+        came.append(number)
+        raise KeyboardInterrupt
+
+    kinds = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    # Handlers are for the main thread to set; who has set one, or ignores it (nohup), means it.
+    mine = threading.current_thread() is threading.main_thread()
+    taken = [kind for kind in kinds if mine and signal.getsignal(kind) == signal.SIG_DFL]
+    for kind in taken:
+        signal.signal(kind, interrupt)
+    try:
+        yield
+    except BaseException:
+        if came:
+            raise SystemExit(128 + came[0]) from None
+        raise
+    finally:
+        for kind in taken:
+            signal.signal(kind, signal.SIG_DFL)
+
+
 class _Group(click.Group):
     """Turns every error that is ours, and Click's own with their usage, into one line: exit code 1, Click's 2."""
 
@@ -43,7 +73,7 @@ class _Group(click.Group):
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with _one_line_errors():
+        with _orderly_end(), _one_line_errors():
             return super().invoke(ctx)
 
 
@@ -51,42 +81,6 @@ class _Group(click.Group):
 @click.version_option(package_name="boardstats")
 def main() -> None:
     """What really happens in a tabletop game: simulate it, replay it, and export the numbers."""
-
-
-def _plan_options(command: Command) -> Command:
-    """Add the options that say what is played; the same for all commands that play."""
-    options = [
-        click.argument("game"),
-        click.option("--players", type=int, required=True, help="Number of players."),
-        click.option("--seed", type=int, help="0 … 2**63 - 1; the same seed gives the same games. Default: a fresh one."),
-        click.option("--strategies", metavar="NAMES", help="One for all seats, or one for each, with commas between."),
-        click.option("--rotate/--no-rotate", default=None, help="Move the line-up a seat on from game to game."),
-        click.option("--edition", "folder", type=click.Path(path_type=Path), help="Folder with changed tables."),
-        click.option("--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change an option of the edition."),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def _plan(game: str, players: int, seed: int | None, strategies: str | None, rotate: bool | None, **edition: Any) -> Plan:
-    from .plan import make_plan
-
-    return make_plan(game, players, seed=seed, strategies=strategies, rotate=rotate, edition=_edition(game, **edition))
-
-
-def _edition(game: str, folder: Path | None, changes: tuple[str, ...]) -> BaseEdition:
-    """Return the edition of a folder, or the standard one, with the changes of --set."""
-    from .game import load
-
-    kind = load(game).edition
-    options = {}
-    for change in changes:
-        name, equals, value = change.partition("=")
-        if not equals:
-            raise BoardstatsError(f"--set {change!r}: write it like --set option=value")
-        options[name.strip()] = kind.parse_option(name.strip(), value)
-    return kind(**options) if folder is None else kind.read(folder, **options)
 
 
 @main.command()
@@ -105,7 +99,7 @@ def games() -> None:
 
 
 @main.command()
-@_plan_options
+@plan_options
 @click.option("--games", "n", type=int, required=True, help="How many games.")
 @click.option("--precision", type=float, help="Only as many games as win shares to ± this take; --games is the most.")
 @click.option("--first-game", type=int, default=0, show_default=True, help="Index of the first game, to go on with a run.")
@@ -124,10 +118,10 @@ def simulate(n: int, precision: float | None, first_game: int, workers: int, cha
 
     outputs = {"csv": "frame", "parquet": "frame", "games_csv": "games", "taken_csv": "taken"}
     paths = {name: asked.pop(name) for name in outputs}
-    _check_files({name: path for name, path in paths.items() if path is not None})
-    plan = _plan(**asked)
+    check_files({name: path for name, path in paths.items() if path is not None})
+    plan = plan_of(**asked)
     n, first_game = whole("--games", n, 1), whole("--first-game", first_game, 0)
-    how: dict[str, Any] = {"workers": workers, "announce": _announce}
+    how: dict[str, Any] = {"workers": workers, "announce": announce}
     told: dict[str, Any] = {}
     words = ""
     if precision is not None:
@@ -161,18 +155,6 @@ def simulate(n: int, precision: float | None, first_game: int, workers: int, cha
             click.echo(f"Wrote {path}")
 
 
-def _check_files(paths: dict[str, Path]) -> None:
-    """Raise an error where a file has another ending than its option's, or is named twice."""
-    for name, path in paths.items():
-        ending = ".parquet" if name == "parquet" else ".csv"
-        if path.suffix != ending:
-            raise BoardstatsError(f"--{name.replace('_', '-')} {path}: the name must end in {ending}")
-    files = [path.absolute() for path in paths.values()]
-    for path in paths.values():
-        if files.count(path.absolute()) > 1:
-            raise BoardstatsError(f"{path}: named twice; every table needs a file of its own")
-
-
 class _Told:
     """What a chart needs of a run that was not held whole."""
 
@@ -190,10 +172,6 @@ def _chart_file(path: Path) -> Iterator[Any]:
         yield file
 
 
-def _announce(line: str) -> None:
-    click.echo(line, err=True)
-
-
 def _summary_text(summary: Any) -> str:
     """Return the main columns of a summary as text: figures with their intervals, 80 columns wide."""
     lines = [f"{'':24}{'games':>12}  {'win share per seat':24}{'shared':>8}  {'score':>8}"]
@@ -207,7 +185,7 @@ def _summary_text(summary: Any) -> str:
 
 
 @main.command()
-@_plan_options
+@plan_options
 @click.option("--game", "index", type=int, required=True, help="Index of the game.")
 def replay(index: int, **asked: Any) -> None:
     """Tell one game turn by turn."""
@@ -216,7 +194,7 @@ def replay(index: int, **asked: Any) -> None:
 
     if asked["seed"] is None:
         raise BoardstatsError("--seed is needed: it says which games are meant")
-    click.echo(account(_plan(**asked), whole("--game", index, 0)))
+    click.echo(account(plan_of(**asked), whole("--game", index, 0)))
 
 
 @main.command()
@@ -230,79 +208,8 @@ def report(names: tuple[str, ...], n: int, out: Path, players: int | None, seed:
     """Write the balance report of all games, or those named: one HTML page, its charts as PNG and SVG, tables as CSV."""
     from .reports.reporting import write_report
 
-    made = write_report(n, out=out, names=names or None, players=players, seed=seed, workers=workers, announce=_announce)
+    made = write_report(n, out=out, names=names or None, players=players, seed=seed, workers=workers, announce=announce)
     click.echo(f"Wrote {made.page}, and beside it {len(made.charts)} charts and {len(made.tables)} tables")
-
-
-@main.command()
-@click.argument("game")
-@click.option("--games", "n", type=int, default=20_000, show_default=True, help="Games for each row.")
-@click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--workers", type=int, default=os.cpu_count(), show_default="all cores", help="Threads.")
-def strength(game: str, n: int, seed: int, workers: int) -> None:
-    """Measure each built-in strategy against the one before it, as a table in Markdown."""
-    from .lab.strengths import strength as measure
-
-    table = measure(game, games=n, seed=seed, workers=workers)
-    splits = table[["players", "seats", "even"]].drop_duplicates()
-    click.echo(f"Win share per seat in per cent with its 95 % interval, {n:,} games a cell, seed {seed}, seats rotated.\n")
-    heads = [f"{row['players']} players, {row['seats']} of them; even {100 * row['even']:.1f}" for row in _rows(splits)]
-    click.echo(f"| strategies | variant | {' | '.join(heads)} |")
-    click.echo(f"|---|---|{'---|' * len(heads)}")
-    for (better, worse, variant), rows in table.groupby(["better", "worse", "variant"], sort=False):
-        click.echo(f"| {better} beats {worse} | {variant} | {' | '.join(map(_cell, _rows(rows)))} |")
-    unclear = int((~table["clear"]).sum())
-    click.echo(f"\nIntervals that do not lie above the even share: {unclear} of {len(table)}.")
-
-
-def _rows(table: Any) -> list[dict[str, Any]]:
-    return list(table.to_dict("records"))
-
-
-def _cell(row: dict[str, Any]) -> str:
-    """Return a win share and its interval for a table."""
-    return f"{100 * row['win_share']:.1f} ({100 * row['win_share_low']:.1f}–{100 * row['win_share_high']:.1f})"
-
-
-@main.command()
-@click.argument("game")
-@click.argument("strategy")
-@click.option("--vary", "bounds", multiple=True, required=True, metavar="PARAMETER=LOW..HIGH", help="What to tune.")
-@click.option("--players", required=True, help="Number of players; of several, with commas between, the mean counts.")
-@click.option("--games", type=int, default=2000, show_default=True, help="Games of an evaluation.")
-@click.option("--evaluations", type=int, default=60, show_default=True, help="How many sets of parameters to play.")
-@click.option("--held-out", type=int, default=20_000, show_default=True, help="Games that measure the gain.")
-@click.option("--against", metavar="NAMES", help="Who plays the other seats. Default: the strategy as it is.")
-@click.option("--seed", type=int, help="0 … 2**63 - 1. Default: a fresh one.")
-@click.option("--edition", "folder", type=click.Path(path_type=Path), help="Folder with changed tables.")
-@click.option("--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change an option of the edition.")
-@click.option("--workers", type=int, default=os.cpu_count(), show_default="all cores", help="Threads.")
-def tune(
-    game: str, strategy: str, bounds: tuple[str, ...], players: str, folder: Path | None, changes: tuple[str, ...], **asked: Any
-) -> None:
-    """Search for the parameters with which a strategy wins most, and measure the gain on other decks."""
-    from .lab.tuning import tune as search
-
-    limits = dict(_bounds(text) for text in bounds)
-    tables = [_number("--players", text, int) for text in players.split(",")]
-    found = search(game, strategy, limits, players=tables, edition=_edition(game, folder, changes), **asked)
-    click.echo(f"{found.caption}\n{found.verdict}\n{found.gains.to_string(index=False, float_format='{:.4f}'.format)}")
-
-
-def _bounds(text: str) -> tuple[str, tuple[float, float]]:
-    """Return what `call_at=2..10` says."""
-    name, equals, ends = text.partition("=")
-    low, dots, high = ends.partition("..")
-    if not (equals and dots):
-        raise BoardstatsError(f"--vary {text!r}: write it like --vary call_at=2..10")
-    return name.strip(), (_number(f"--vary {name}", low, float), _number(f"--vary {name}", high, float))
-
-
-def _number(option: str, text: str, kind: Callable[[str], Any]) -> Any:
-    try:
-        return kind(text)
-    except ValueError:
-        raise BoardstatsError(f"{option}: {text!r} is not a {'whole ' if kind is int else ''}number") from None
 
 
 @main.command()
@@ -310,25 +217,12 @@ def _number(option: str, text: str, kind: Callable[[str], Any]) -> Any:
 @click.argument("folder", type=click.Path(path_type=Path))
 def edition(game: str, folder: Path) -> None:
     """Write a game's component tables and options into a folder, to change them and play with --edition."""
-    path = _edition(game, None, ()).write(folder)
+    path = edition_of(game).write(folder)
     click.echo(f"Wrote {', '.join(sorted(file.name for file in path.iterdir()))} into {path}")
 
 
-def _form_options(command: Command) -> Command:
-    """Add the arguments and options of the commands for real games."""
-    options = [
-        click.argument("game"),
-        click.argument("path", type=click.Path(path_type=Path)),
-        click.option("--edition", "folder", type=click.Path(path_type=Path), help="Folder with changed tables."),
-        click.option("--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change an option of the edition."),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
 @main.command()
-@_form_options
+@form_options
 @click.option("--players", required=True, metavar="NUMBER|NAMES", help="How many play, or their names, with commas between.")
 @click.option("--tables", type=int, default=1, show_default=True, help="How many games.")
 @click.option("--score-only", is_flag=True, help="Ask for nothing but the score.")
@@ -339,12 +233,12 @@ def template(
     from .sittings.reading import table_template
 
     who: int | list[str] = int(players) if players.strip().isdecimal() else players.split(",")
-    kind = _edition(game, folder, changes)
+    kind = edition_of(game, folder, changes)
     click.echo(f"Wrote {table_template(game, path, players=who, tables=tables, score_only=score_only, edition=kind)}")
 
 
 @main.command()
-@_form_options
+@form_options
 @click.option("--csv", "csv", type=click.Path(path_type=Path), help="Write the scored games.")
 @click.option("--chart", type=click.Path(path_type=Path), help="Draw the real scores over simulated ones as PNG, SVG or PDF.")
 @click.option("--games", "n", type=int, default=20_000, show_default=True, help="How many games to simulate for the chart.")
@@ -361,14 +255,14 @@ def table(
     from .results import joined
     from .sittings.reading import read_table
 
-    kind = _edition(game, folder, changes)
+    kind = edition_of(game, folder, changes)
     real = read_table(game, path, edition=kind)
     with contextlib.ExitStack() as files:
         if chart is not None:
             figure: Any = files.enter_context(_chart_file(chart))
             players, kind = real.like()
             plan = make_plan(game, players, seed=seed, strategies=strategies, rotate=None, edition=kind)
-            run = joined(plan, list(batches(plan, 0, n, workers=workers, announce=_announce)))
+            run = joined(plan, list(batches(plan, 0, n, workers=workers, announce=announce)))
             drawn: Any = real.chart(run).figure
             drawn.savefig(figure, format=chart.suffix[1:].lower(), dpi=150)
         if csv is not None:
@@ -381,3 +275,7 @@ def table(
     for written in (csv, chart):
         if written is not None:
             click.echo(f"Wrote {written}")
+
+
+for command in LABORATORY:
+    main.add_command(command)

@@ -33,6 +33,7 @@ BLUE, SKY, VERMILLION = "#0072B2", "#56B4E9", "#D55E00"
 COLOURS = (BLUE, VERMILLION, "#009E73", "#CC79A7", "#E69F00", SKY, "#000000")
 MARKERS = "osD^vPX<>"
 SURE = f"{100 * LEVEL:g} %"
+_SLACK = 0.94  # a caption's part of the width of its axes
 
 
 class Results(Protocol):
@@ -212,7 +213,8 @@ def whole_numbers(ax: Axes, at: Places, margin: float = 0.7) -> None:
     from matplotlib.ticker import MaxNLocator
 
     ax.set_xlim(at[0] - margin, at[-1] + margin)
-    ax.xaxis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
+    # min_n_ticks: else a single number would get fractions beside it
+    ax.xaxis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10], min_n_ticks=1))
 
 
 def room(width: float, n: int) -> float:
@@ -282,10 +284,20 @@ def caption_class() -> Callable[[str, Axes], Annotation]:
             font = FontProperties(size=size)
             measure = text_to_path.get_text_width_height_descent
             self._words = [(word, measure(f"{word} ", font, False)[0]) for word in re.split("(?<!±) (?!%)", text)]
+            self._wrapped_at = 0.0
 
         def update_positions(self, renderer: Any) -> None:
             # Asked for before each measuring and drawing. matplotlib's own wrapping knows the figure, but no axes.
-            room, used = max(0.97 * width_of(self.axes), 140), 0.0
+            width = width_of(self.axes)
+            # The layout leaves room for the lines that it measured, and then makes axes with a colour bar a little
+            # narrower: another line would be cut off. So the lines stay, as long as they are no wider than the axes.
+            if not _SLACK <= width / (self._wrapped_at or 1) <= 1 / _SLACK:
+                self._break_lines(max(_SLACK * width, 140))
+                self._wrapped_at = width
+            super().update_positions(renderer)
+
+        def _break_lines(self, room: float) -> None:
+            used = 0.0
             lines: list[list[str]] = [[]]
             for word, width in self._words:
                 if lines[-1] and used + width > room:
@@ -294,7 +306,6 @@ def caption_class() -> Callable[[str, Axes], Annotation]:
                 lines[-1].append(word)
                 used += width
             self.set_text("\n".join(map(" ".join, lines)))
-            super().update_positions(renderer)
 
     return Caption
 

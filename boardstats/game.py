@@ -101,6 +101,9 @@ class Game:
         Edition -> names of the components that `taken` counts, in order; `component` is what one is called.
     move_name, tell : callable
         move -> a short name; (state before, state after, box, move) -> lines that tell of it and what came of it.
+    move_in_words : callable, optional
+        (state, box, move) -> the move as `tell` tells it, by what the seat that decides knows; left out where `tell` says
+        of the move itself nothing else.
     opening, ending : callable
         (state, box) -> lines that tell of the deal; of the end.
     score_name : callable
@@ -142,6 +145,7 @@ class Game:
     score_name: Callable[[Any], str]
     default: str
     variants: Callable[[], Mapping[str, BaseEdition]]
+    move_in_words: Callable[[Any, Any, Any], str] | None = None
     plays_on: str = ""
     turn_limit: int = 0
     parts: Callable[[Any, int], int] = lambda edition, players: 1

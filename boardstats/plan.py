@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ._jit import check_compiler
 from .edition import BaseEdition
 from .errors import BoardstatsError, StrategyError, one_of
 from .game import GAMES, Game, load
@@ -210,6 +211,7 @@ def make_plan(
     debug: bool = False,
 ) -> Plan:
     """Check what a user asked for, and return it as a Plan."""
+    check_compiler()
     if not isinstance(name, str):
         raise one_of("game", name, GAMES)
     game = load(name)

@@ -16,11 +16,11 @@ import numpy as np
 from numba.core import types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from ._jit import is_compiled, kernel, record
+from ._jit import compiling, is_compiled, kernel, record
 from .copying import copy
 from .game import Game
 from .searching import no_search, room_type, search
-from .strategy import COMPILING, MAX_SEATS, Strategy, desk_type, signature
+from .strategy import MAX_SEATS, Strategy, desk_type, signature
 from .streams import SEAT, open_stream
 
 # What a call of the loop is to do.
@@ -174,7 +174,7 @@ def game_box(game: Game) -> Any:
 def ready(game: Game, searching: bool = False) -> Any:
     """Return the playing loop, compiled and locked: any other argument types are an error, not a second compilation."""
     play = player(game, searching)
-    with COMPILING:  # threads may ask at once
+    with compiling():  # threads may ask at once
         if not play.signatures:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)

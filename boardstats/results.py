@@ -6,7 +6,7 @@ import functools
 import html
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -229,7 +229,10 @@ def read_run(path: str | os.PathLike[str], *, strategies: Any = None) -> Run:
         plan = _told_plan(told, strategies)
         played = [entry["label"] for entry in told["strategies"]]
         n, first, names = whole("games", told["games"], 1), whole("first_game", told["first_game"], 0), list(told["columns"])
-    except (KeyError, TypeError, AttributeError) as error:
+        made = _kind_of_run(told)
+    except BoardstatsError:
+        raise
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise BoardstatsError(f"{sidecar(path)}: damaged ({type(error).__name__}: {error})") from None
     given = [strategy.label for strategy in plan.strategies]
     if given != played:
@@ -247,7 +250,18 @@ def read_run(path: str | os.PathLike[str], *, strategies: Any = None) -> Run:
             shown[name][1][:] = found.to_numpy().reshape(n, plan.players)
         elif not found.equals(expected[name]):
             raise BoardstatsError(f"{path}, column {name!r}: not as written; the rows must stay in their order")
-    return Run(plan, batch)
+    return made(plan, batch)
+
+
+def _kind_of_run(told: Provenance) -> Callable[[Plan, Batch], Run]:
+    """Return what makes a run of the kind that a provenance tells of."""
+    if "precision" not in told:
+        return Run
+    from .precise import PreciseRun, in_words
+
+    precision = dict(told["precision"])
+    in_words(precision)  # raises an error where something is missing
+    return functools.partial(PreciseRun, precision=precision)
 
 
 def _told_plan(told: Provenance, strategies: Any) -> Plan:

@@ -20,10 +20,10 @@ import numpy as np
 from numba.core import types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from ._jit import kernel, record
+from ._jit import compiling, kernel, record
 from .copying import copy
 from .game import Game
-from .strategy import COMPILING, MAX_SEATS, desk_type, signature
+from .strategy import MAX_SEATS, desk_type, signature
 from .streams import SEAT, next_word, open_stream
 
 # What trying out a move has brought, for the player who decides.
@@ -139,7 +139,7 @@ def surveyor(game: Game) -> Any:
 def ready_surveyor(game: Game) -> Any:
     """Return the kernel that tries moves out, compiled and locked."""
     survey = surveyor(game)
-    with COMPILING, warnings.catch_warnings():
+    with compiling(), warnings.catch_warnings():
         if not survey.nopython_signatures:
             warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
             survey.compile(survey_type(game))

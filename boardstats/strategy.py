@@ -11,7 +11,6 @@ import functools
 import inspect
 import numbers
 import textwrap
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -20,14 +19,11 @@ from typing import Any
 import numpy as np
 from numba.core import types
 
-from ._jit import kernel, record
+from ._jit import compiling, kernel, record
 from .errors import BoardstatsError, StrategyError, one_of
 from .game import Game, load
 
 _GIVEN = ("view", "moves", "rng")
-
-
-COMPILING = threading.RLock()  # one thread compiles, others wait for what it makes
 
 MAX_SEATS = 6
 MAX_PARAMETERS = 32  # of a strategy
@@ -156,7 +152,7 @@ class Strategy:
         StrategyError
             If it does not compile, or does not answer with a whole number.
         """
-        with COMPILING:
+        with compiling():
             if "pointer" not in self._compiled:
                 self._compiled["pointer"] = _compile(self)
         return self._compiled["pointer"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -80,7 +81,8 @@ def test_categories(name: str) -> None:
     for category, row in table.iterrows():
         won = [rows.loc[rows["rank"] == 1, category].mean() for rows in games]
         lost = [rows.loc[rows["rank"] != 1, category].mean() for rows in games]
-        assert (row["winners"], row["losers"]) == pytest.approx((np.mean(won), np.mean(lost)))
+        assert figure(row, "winners") == pytest.approx(interval(won), abs=1e-9)
+        assert figure(row, "losers") == pytest.approx(interval(lost), abs=1e-9)
         assert figure(row, "difference") == pytest.approx(interval(np.subtract(won, lost)), abs=1e-9)
         spread = pd.concat(games)[category].std(ddof=0)
         if spread:
@@ -280,16 +282,49 @@ def test_charts_show_what_they_rest_on_and_nothing_is_cut_off(name: str, what: s
     plt.close("all")
 
 
-def test_the_components_that_are_drawn_are_not_chosen_by_what_they_show() -> None:
+KINDS = {"ship": r"ship \d+", "tile": r"tile \d+", "completed": r"tile \d+ completed"}
+
+
+def test_the_components_that_are_drawn_are_of_every_kind_and_not_chosen_by_what_they_show() -> None:
     run = run_of("sriracha")
     table = balance.components(run)
     ax = balance.components_chart(run)
     drawn = [label.get_text() for label in ax.get_yticklabels()]
     assert len(drawn) == 30
-    assert table.loc[drawn, "compared"].min() >= table.drop(drawn)["compared"].max()
+    for kind in KINDS.values():
+        alike = table[table.index.str.fullmatch(kind)]
+        mine, rest = alike[alike.index.isin(drawn)], alike[~alike.index.isin(drawn)]
+        assert len(mine) == 10
+        assert mine["compared"].min() >= rest["compared"].max()
     assert table.loc[drawn, "difference"].is_monotonic_decreasing
-    assert f"the 30 of {len(table)} that most games compare" in caption(ax)
+    assert f"30 of {len(table)}, of each kind those that most games compare" in caption(ax)
     assert "A correlation" in caption(ax)
+
+
+@pytest.mark.parametrize(("only", "kind"), KINDS.items())
+def test_components_of_one_kind_can_be_asked_for(only: str, kind: str) -> None:
+    run = run_of("sriracha")
+    drawn = [label.get_text() for label in balance.components_chart(run, only=only).get_yticklabels()]
+    assert 25 <= len(drawn) <= 30
+    assert all(only in name for name in drawn)
+    assert any(re.fullmatch(kind, name) for name in drawn)
+
+
+def test_a_kind_of_component_that_there_is_not_is_an_error() -> None:
+    with pytest.raises(bs.BoardstatsError, match=r"unknown card 'ships'.*mean 'ship"):
+        balance.components_chart(run_of("sriracha"), only="ships")
+
+
+def test_means_of_winners_and_others_stand_beside_the_chart_of_categories() -> None:
+    run = run_of("sardines")
+    row = balance.categories(run).loc["score"]
+    ax = balance.categories_chart(run)
+    assert "±: 95 % intervals" in caption(ax)
+    beside = next(text.get_text() for text in ax.texts if text.get_position()[1] == 0)
+    words = beside.replace(" ± ", " ").replace(";", "").split()
+    halves = [row[f"{name}_high"] - row[name] for name in ("winners", "losers")]
+    expected = [row["winners"], halves[0], row["losers"], halves[1]]
+    assert [float(word) for word in words] == pytest.approx(expected, rel=0.05)
 
 
 def caption(ax: Any) -> str:

@@ -176,6 +176,14 @@ def test_game_lengths() -> None:
     assert "mean 5.8 ± " in caption_of(ax)
 
 
+@pytest.mark.parametrize("turns", [1, 31])
+def test_one_length_only_has_a_whole_number_below_it(turns: int) -> None:
+    ax = charts.game_length(made_run(np.zeros((5, 2)), turns=turns))
+    ax.figure.draw_without_rendering()
+    low, high = ax.get_xlim()
+    assert [at for at in ax.get_xticks() if low <= at <= high] == [turns]
+
+
 def test_heat_map_writes_value_and_half_width_in_each_cell() -> None:
     frame = study().iloc[:-1]  # one cell is missing
     ax = charts.heat_map(frame, "call_at", "king", "win_share", **ENDS, percent=True, label="win share of careful")
@@ -274,6 +282,19 @@ def test_nothing_is_cut_off_with_many_long_names() -> None:
     frame = study(king=[labels[0], labels[1]] * 3)
     assert_whole([charts.lines(frame, "king", "win_share", **ENDS, by="call_at")])
     assert_whole([charts.heat_map(frame, "king", "call_at", "win_share", **ENDS)])
+
+
+@pytest.mark.parametrize("length", range(20, 720, 70))
+@pytest.mark.parametrize("cells", [(2, 2), (10, 5)])
+def test_the_last_line_of_a_caption_under_a_heat_map_is_drawn(length: int, cells: tuple[int, int]) -> None:
+    frame = pd.DataFrame([(x, y, 20 + x * y) for x in range(cells[0]) for y in range(cells[1])], columns=["x", "y", "value"])
+    words = "Sirvam o Rei, 4 players (careful, random, seats rotated), 20,000 games; assumed, not printed: effects, speed, " * 7
+    ax = charts.heat_map(frame, "x", "y", "value", caption=words[:length].strip())
+    ax.figure.draw_without_rendering()
+    caption = next(text for text in ax.texts if text.get_gid() == "caption").get_window_extent()
+    assert caption.y0 > 0
+    assert caption.x1 < ax.figure.bbox.x1
+    assert caption.width <= max(1.02 * ax.bbox.width, 200)
 
 
 def assert_whole(axes: list[Axes]) -> None:

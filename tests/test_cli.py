@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from pathlib import Path
 
 import click
@@ -186,6 +187,76 @@ def test_replay_tells_the_game_of_python() -> None:
     assert out == bs.replay("sirvam", game=1234, players=4, seed=7, strategies="random", edition=Edition(full=True)) + "\n"
 
 
+# ---- the laboratory --------------------------------------------------------------------------------------------------
+
+FIELD = ["random", "careful"]
+COMPETE = ["tournament", "sirvam", "--games", "90", "--players", "3", "--seed", "7", "--strategies", ",".join(FIELD)]
+COMPARE = ["compare", "sirvam", "--players", "3", "--games", "60", "--seed", "7"]
+
+
+def test_a_tournament_prints_its_ranking_and_writes_the_table_of_python() -> None:
+    out = fine(*COMPETE, "--csv", "ranking.csv", "--set", "king=fish", "--workers", "2")
+    played = bs.tournament("sirvam", FIELD, players=3, games=90, seed=7, edition=Edition(king="fish"))
+    first = played.ranking.loc[1]
+    assert played.caption in out.splitlines()
+    row = next(line for line in out.splitlines() if line.startswith(f"    1  {first['strategy']}"))
+    assert f"{first['win_share']:.4f} ({first['win_share_low']:.4f} … {first['win_share_high']:.4f})" in row
+    assert f"{first['score']:.2f} ({first['score_low']:.2f} … {first['score_high']:.2f})" in row
+    assert out.splitlines()[-2:] == [played.separated, "Wrote ranking.csv"]
+    played.to_csv("expected.csv")
+    for ending in ("csv", "csv.json"):
+        assert Path(f"ranking.{ending}").read_bytes() == Path(f"expected.{ending}").read_bytes()
+
+
+@pytest.mark.parametrize("players", ["2..3", "2,3"])
+def test_tournaments_of_several_numbers_of_players_stand_in_one_file(players: str) -> None:
+    out = fine(*COMPETE, "--players", players, "--csv", "rankings.csv")
+    played = [bs.tournament("sirvam", FIELD, players=n, games=90, seed=7) for n in (2, 3)]
+    assert all(one.caption in out.splitlines() for one in played)
+    rows = pd.read_csv("rankings.csv")
+    assert rows["players"].tolist() == [2, 2, 3, 3]
+    for one in played:
+        mine = rows[rows["players"] == one.schedule.players].drop(columns="players").set_index("place")
+        pd.testing.assert_frame_equal(mine, one.ranking)
+    told = json.loads(Path("rankings.csv.json").read_text(encoding="utf-8"))
+    assert told["tournaments"] == json.loads(json.dumps([one.provenance() for one in played]))
+    assert list(told["columns"]) == list(rows.columns)
+
+
+def test_a_fresh_seed_is_that_of_all_tournaments() -> None:
+    without = [argument for argument in COMPETE if argument not in ("--seed", "7")]
+    captions = [line for line in fine(*without, "--players", "2..3").splitlines() if line.startswith("Tournament")]
+    assert len({line.split(" seed ")[1].split(";")[0] for line in captions}) == 1
+
+
+def test_two_strategies_are_compared_as_in_python() -> None:
+    out = fine(*COMPARE, "careful", "random", "--against", "careful", "--set", "king=fish", "--csv", "pairs.csv")
+    found = bs.compare(
+        "sirvam", "careful", "random", players=3, games=60, seed=7, against="careful", edition=Edition(king="fish")
+    )
+    assert out.splitlines()[0] == found.caption
+    row = next(line for line in out.splitlines() if line.startswith("win_share"))
+    assert f"{found.difference:+.4f} ({found.low:+.4f} … {found.high:+.4f})" in row
+    assert sum(line.startswith(tuple(found.frame.index)) for line in out.splitlines()) == len(found.frame)
+    found.to_csv("expected.csv")
+    for ending in ("csv", "csv.json"):
+        assert Path(f"pairs.{ending}").read_bytes() == Path(f"expected.{ending}").read_bytes()
+
+
+def test_two_editions_are_compared_as_in_python() -> None:
+    out = fine(*COMPARE, "--set", "king=fish", "--strategies", "random", "--csv", "pairs.csv")
+    found = bs.compare("sirvam", Edition(), Edition(king="fish"), players=3, games=60, seed=7, strategies="random")
+    assert out.splitlines()[0] == found.caption
+    row, turns = (
+        next(line for line in out.splitlines() if line.startswith("all turns")),
+        found.frame.loc[("game", "all", "turns")],
+    )
+    assert f"{turns['difference']:+.4f} ({turns['low']:+.4f} … {turns['high']:+.4f})" in row
+    assert any(line.startswith("seat 2 score") for line in out.splitlines())
+    found.to_csv("expected.csv")
+    assert Path("pairs.csv").read_bytes() == Path("expected.csv").read_bytes()
+
+
 # ---- errors ----------------------------------------------------------------------------------------------------------
 
 ERRORS = [
@@ -233,6 +304,27 @@ ERRORS = [
     (["replay", "chess", "--players", "3", "--seed", "1", "--game", "1"], "'chess'"),
     (["strength", "chess"], "'chess'"),
     (["strength", "sirvam", "--games", "0"], "games.*not 0"),
+    (["tournament", "chess", *COMPETE[2:]], "'chess'"),
+    ([*COMPETE, "--games", "0"], "games.*not 0"),
+    ([*COMPETE, "--strategies", "random"], "2 or more strategies, not 1"),
+    ([*COMPETE, "--strategies", "random,rondom"], "'rondom'.*mean 'random'"),
+    ([*COMPETE, "--strategies", "random,random"], "'random'"),
+    ([*COMPETE, "--players", "3..2"], r"'3\.\.2'.*like --players 2\.\.4"),
+    ([*COMPETE, "--players", "2..x"], "'x' is not a whole number"),
+    ([*COMPETE, "--players", "2,9"], "2 to 6 players, not 9"),
+    ([*COMPETE, "--csv", "nowhere/t.csv"], "nowhere/t.csv: cannot be written"),
+    ([*COMPETE, "--csv", "t.txt"], r"t\.txt.*\.csv"),
+    (COMPARE, "--edition or --set"),
+    ([*COMPARE, "careful"], "two strategies.*not 1"),
+    ([*COMPARE, "careful", "random", "careful"], "two strategies.*not 3"),
+    ([*COMPARE, "careful", "careful"], "both.*'careful'"),
+    ([*COMPARE, "careful", "rondom"], "'rondom'.*mean 'random'"),
+    ([*COMPARE, "careful", "random", "--strategies", "random"], "--against names"),
+    ([*COMPARE, "--against", "random", "--set", "king=fish"], "--strategies names"),
+    ([*COMPARE, "--set", "dealt=4"], "the same"),
+    ([*COMPARE, "--set", "king=fsh"], "'fsh'.*mean 'fish'"),
+    ([*COMPARE, "careful", "random", "--games", "1"], "games.*not 1"),
+    ([*COMPARE, "careful", "random", "--csv", "nowhere/c.csv"], "nowhere/c.csv: cannot be written"),
     (["edition", "chess", "folder"], "'chess'"),
     (["edition", "sirvam"], "FOLDER"),
 ]
@@ -288,6 +380,12 @@ def test_the_command_as_it_is_typed(tmp_path: Path) -> None:
     assert done.stderr == "Error: nowhere/run.csv: cannot be written (No such file or directory)\n"
     done = run_python(*COMMAND, "--version", cwd=tmp_path)
     assert done.stdout.strip().endswith(bs.__version__)
+
+
+def test_a_command_leaves_the_handlers_of_signals_as_they_were() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    fine("games")
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 @pytest.mark.skipif(os.name == "nt", reason="file sizes cannot be limited there")

@@ -286,6 +286,25 @@ def test_games_needed_of_every_column(found: bs.Comparison) -> None:
         found.games_needed(0.5, column="scores")
 
 
+def test_games_needed_of_editions(editions: bs.EditionComparison) -> None:
+    for by, who, column in [("seat", 0, "win_share"), ("game", "all", "turns"), ("seat", 1, "score")]:
+        sd, paired_sd = editions.table.loc[(by, who, column), ["sd", "paired_sd"]]
+        needed = editions.games_needed(0.5, by=by, who=who, column=column, power=0.9)
+        assert needed.paired == bs.games_needed(0.5, paired=paired_sd, power=0.9)
+        assert needed.unpaired == bs.games_needed(0.5, sd=sd, power=0.9)
+    assert editions.games_needed(0.01) == editions.games_needed(0.01, by="seat", who=0, column="win_share")
+    wrong = [({"by": "set"}, "'set'.*mean 'seat'"), ({"who": 9}, "unknown who 9"), ({"column": "scores"}, "'score'")]
+    for asked, message in wrong:
+        with pytest.raises(bs.BoardstatsError, match=message):
+            editions.games_needed(0.5, **asked)
+
+
+def test_only_comparisons_of_something_can_be_made(found: bs.Comparison) -> None:
+    kind = bs.Comparison.__mro__[1]
+    with pytest.raises(TypeError, match="abstract"):
+        kind(found.sums)
+
+
 @pytest.mark.parametrize("share", [0, 0.003, 0.1, 0.5, 0.9, 1])
 @pytest.mark.parametrize("half", [0.3, 0.05, 0.01])
 def test_games_for_a_half_width_are_the_least(share: float, half: float) -> None:

@@ -386,6 +386,12 @@ def test_playthroughs_are_as_they_were(game: Game) -> None:
     assert write.text_of(game.name) == path.read_text(encoding="utf-8")
 
 
+@every_game
+def test_one_of_a_thing_is_not_told_in_the_plural(game: Game) -> None:
+    text = write.text_of(game.name)
+    assert re.findall(r"(?<![\d.-])1 (?:order|point|coin|flower|favor|stall|offering|reward|project|helper|card)s\b", text) == []
+
+
 def test_there_is_a_playthrough_of_every_game_and_of_nothing_else() -> None:
     assert {path.stem for path in write.FOLDER.glob("*.txt")} == set(GAMES)
 
@@ -404,7 +410,7 @@ ORDER = [
     "lab.pairing", "lab.comparing", "lab.tuning", "lab",
     "reports.alternatives", "reports.surviving", "reports.exhibits", "reports.findings", "reports.sections",
     "reports.chapters", "reports.pages", "reports.reporting", "reports",
-    "cli",
+    "cli_options", "cli_lab", "cli",
 ]  # fmt: skip
 # What a game's own files may import; its `odds` may be used without a simulator, and its rules know of no run.
 FOR_GAMES = {"errors", "_jit", "copying", "streams", "ranking", "edition", "game", "strategy", "stats"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import shutil
 import subprocess
 import sys
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from boardstats import _jit
-from boardstats.game import GAMES
-from tests.support import ROOT, environment, run_python
+from boardstats.game import GAMES, load
+from boardstats.playing import ready
+from boardstats.strategy import chosen
+from tests.support import COMMAND, ROOT, environment, run_python
 
 # Loaded when first needed. (Numba itself loads `scipy`, but none of its parts.)
 HEAVY = {"matplotlib", "scipy.special", "scipy.stats", "pyarrow", "polars", "IPython", "ipywidgets"}
@@ -200,3 +203,82 @@ def test_no_index_is_out_of_bounds() -> None:
     """A few hundred games of each game under NUMBA_BOUNDSCHECK=1; the flag has a cache folder of its own."""
     assert told(FUZZ, NUMBA_BOUNDSCHECK="1") == "bounds are checked\n"
     assert "bounds" not in told("\n".join(FUZZ.split("\nfor name")[:1]))
+
+
+# ---- interrupts ------------------------------------------------------------------------------------------------------
+
+
+@ctypes.CFUNCTYPE(None)
+def interrupted() -> None:
+    """As LLVM calls Numba back: Python drops what is raised in here."""
+    raise KeyboardInterrupt
+
+
+class Kernel:
+    """What `ready` compiles, interrupted, with or without an error that comes of it."""
+
+    signatures = ()
+
+    def __init__(self, error: Exception | None) -> None:
+        self.error = error
+
+    def compile(self, *arguments: object) -> None:
+        interrupted()
+        if self.error:
+            raise self.error
+
+    def disable_compile(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("error", [None, RuntimeError("no compiled object yet")])
+def test_an_interrupt_while_llvm_calls_back_is_not_lost(
+    error: Exception | None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = sys.unraisablehook
+    monkeypatch.setattr("boardstats.playing.player", lambda *of: Kernel(error))
+    with pytest.raises(KeyboardInterrupt):
+        ready(load("sirvam"))
+    monkeypatch.setattr("boardstats.strategy._compile", lambda strategy: Kernel(error).compile())
+
+    def first(view, moves, rng):
+        return 0
+
+    with pytest.raises(KeyboardInterrupt):
+        chosen(load("sirvam"), first).compiled()
+    assert sys.unraisablehook is before
+    assert capfd.readouterr().err == ""
+
+
+def test_other_errors_while_compiling_are_left_as_they_are() -> None:
+    with pytest.raises(ZeroDivisionError), _jit.compiling():
+        1 / 0  # noqa: B018
+    with _jit.compiling():
+        pass
+
+
+# ---- no compiler -----------------------------------------------------------------------------------------------------
+
+
+def test_without_the_compiler_there_is_one_clear_error() -> None:
+    code = """
+import boardstats as bs
+for play in (
+    lambda: bs.simulate("sirvam", 3, players=3, seed=1),
+    lambda: bs.simulate("sirvam", 3, players=3, seed=1, debug=True),
+    lambda: bs.replay("sardines", game=0, players=2, seed=1),
+    lambda: bs.tournament("sirvam", ["random", "careful"], players=2, games=4),
+    lambda: bs.advise("sardines", game=0, players=2, seed=1),
+):
+    try:
+        play()
+    except bs.BoardstatsError as error:
+        print(error)
+"""
+    lines = told(code, NUMBA_DISABLE_JIT="1").splitlines()
+    assert len(lines) == 5
+    assert all("NUMBA_DISABLE_JIT" in line and "unset it" in line for line in lines)
+    asked = ["simulate", "sirvam", "--games", "3", "--players", "3"]
+    done = run_python(*COMMAND, *asked, NUMBA_DISABLE_JIT="1")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith("Error: Numba is told not to compile")

@@ -96,7 +96,21 @@ def test_files_tell_of_the_pilot(tmp_path: Path) -> None:
     for path in (run.to_csv(tmp_path / "run.csv"), run.to_parquet(tmp_path / "run.parquet")):
         told = json.loads(path.with_name(path.name + ".json").read_text(encoding="utf-8"))
         assert told["precision"] == run.provenance()["precision"]
-        assert_same_rows(bs.read_run(path), run)
+        read = bs.read_run(path)
+        assert_same_rows(read, run)
+        assert (read.caption, read.provenance(), type(read)) == (run.caption, run.provenance(), type(run))
+        assert bs.read_run(read.to_csv(tmp_path / "again.csv")).caption == run.caption
+
+
+@pytest.mark.parametrize("changed", [None, [], "0.05", {"half_width": 0.05}, {"half_width": "narrow"}])
+def test_a_damaged_pilot_is_an_error(changed: object, tmp_path: Path) -> None:
+    path = bs.simulate("sirvam", 300, **ASKED, precision=0.2).to_csv(tmp_path / "run.csv")
+    beside = path.with_name("run.csv.json")
+    told = json.loads(beside.read_text(encoding="utf-8"))
+    told["precision"] = told["precision"] | changed if changed == {"half_width": "narrow"} else changed
+    beside.write_text(json.dumps(told), encoding="utf-8")
+    with pytest.raises(bs.BoardstatsError, match=r"run\.csv\.json: damaged"):
+        bs.read_run(path)
 
 
 # ---- coverage: known shares, no games --------------------------------------------------------------------------------

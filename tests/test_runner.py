@@ -297,9 +297,11 @@ def test_decisions_are_those_that_the_games_counted(run: bs.Run) -> None:
 # ---- interrupts and progress -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("kind", ["SIGINT", "SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("workers", ["1", "2"])
-@pytest.mark.skipif(os.name == "nt", reason="no SIGINT to another process there")
-def test_control_c_stops_and_leaves_nothing(tmp_path: Path, workers: str) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="no such signals to another process there")
+def test_a_signal_stops_and_leaves_nothing(tmp_path: Path, workers: str, kind: str) -> None:
+    """Ctrl-C, a `kill`, and a terminal that closes."""
     command = [
         "simulate",
         "sirvam",
@@ -328,11 +330,11 @@ def test_control_c_stops_and_leaves_nothing(tmp_path: Path, workers: str) -> Non
             if process.poll() is not None or sum(path.stat().st_size for path in tmp_path.iterdir()) > 1_000_000:
                 break
         assert process.poll() is None, process.communicate()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(getattr(signal, kind))
         _, err = process.communicate(timeout=5)  # two seconds are promised; a busy machine is not what is tested
     finally:
         process.kill()
-    assert process.returncode not in (0, -signal.SIGINT)
+    assert process.returncode == (1 if kind == "SIGINT" else 128 + getattr(signal, kind))
     assert b"Traceback" not in err
     assert list(tmp_path.iterdir()) == []
 

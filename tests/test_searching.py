@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pickle
+import re
 
 import numpy as np
 import pandas as pd
@@ -10,8 +12,9 @@ import pytest
 
 import boardstats as bs
 from boardstats.advising import Position
-from boardstats.game import load
+from boardstats.game import GAMES, load
 from boardstats.strategy import chosen
+from boardstats.streams import SEAT, open_stream
 from tests.support import assert_same_rows
 from tests.test_contract import differing
 
@@ -35,6 +38,44 @@ def test_a_position_is_the_decision_that_the_log_tells_of(name: str) -> None:
         assert differing(after.state, position.play(int(row.answer)).state) == []
         assert differing(after.state, position.state) != []
         assert position.moves == row.legal.split(" | ")  # playing on leaves it as it is
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_are_told_as_in_a_replay_and_tell_nothing_that_the_seat_does_not_know(name: str) -> None:
+    game = load(name)
+    edition = list(game.variants().values())[-1]
+    run = bs.simulate(name, 1, players=3, seed=9, strategies="random", edition=edition)
+    told, stream = run.replay(0), np.zeros(4, np.uint64)
+    rows, same = list(run.decisions().itertuples()), 0
+    for row in rows[:: max(1, len(rows) // 60)]:
+        position = run.position(0, row.number)
+        words = position.told
+        assert len(set(words)) == len(words)
+        same += f"Seat {position.seat} {words[row.answer]}" in told
+        assert differing(position.play(words[row.answer]).state, position.play(row.answer).state) == []
+        for number in range(3):  # the same view, another truth
+            other = np.array([position.state])
+            open_stream(stream, np.uint64(number), np.uint64(row.number), np.uint64(SEAT))
+            game.redeal(other[0], run.plan.box, position.seat, stream)
+            assert dataclasses.replace(position, state=other[0]).told == words
+    assert same > (0 if name == "sirvam" else len(rows[:: max(1, len(rows) // 60)]) // 2)
+
+
+def test_what_a_seat_knows_of_its_cards_is_told() -> None:
+    run = bs.simulate("sirvam", 40, players=3, seed=9, strategies="careful")
+    words = " ".join(" ".join(run.position(row.game, row.number).told) for row in run.decisions(range(8)).itertuples())
+    assert re.search(r"puts the -?\d+ in place \d and discards the \d", words)
+    assert "discards what lies there, unseen" in words
+    assert re.search(r"throws the -?\d+ in place \d", words)
+    assert re.search(r"throws the card in place \d, unseen", words)
+
+
+def test_advice_tells_the_moves() -> None:
+    position = at("sardines", 0, 0)
+    found = position.advise(playouts=50)
+    assert found["told"].sort_index().tolist() == position.told
+    assert found["move"].sort_index().tolist() == position.moves
+    assert all(words.startswith(("gathers ", "fills the order ")) for words in found["told"])
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ import numpy as np
 
 from .. import charts, drawing
 from ..drawing import Legend
+from ..errors import one_of
 from ..results import Run
 from .tables import categories, components, decisions, endings, leads, lengths, margins, of_run, seats
 from .tracing import lead_by_turn
@@ -49,7 +50,7 @@ def seats_chart(run: Run, *, ax: Axes | None = None) -> Axes:
 
 
 def categories_chart(run: Run, *, ax: Axes | None = None) -> Axes:
-    """Draw how winners and losers differ in each category, in standard deviations over all seats.
+    """Draw how winners and losers differ in each category, in standard deviations over all seats; beside it their means.
 
     Examples
     --------
@@ -59,17 +60,30 @@ def categories_chart(run: Run, *, ax: Axes | None = None) -> Axes:
     """
     table = categories(run)
     rows = table[table["effect"].notna()]
-    note = f"{_left_out(table)} Mean over games of the winners' mean less the others'; whiskers: {drawing.SURE} intervals."
+    note = (
+        f"{_left_out(table)} Mean over games of the winners' mean less the others'; beside: both. "
+        f"Whiskers and ±: {drawing.SURE} intervals."
+    )
     ax = _dots(ax, rows, "effect")
+    for y, row in enumerate(rows.to_dict("records")):
+        both = [drawing.figure(row[name], row[f"{name}_high"] - row[name]) for name in ("winners", "losers")]
+        ax.text(1.01, y, "; ".join(both), transform=ax.get_yaxis_transform(), va="center", fontsize=8.5)
     title = f"{run.plan.game.title}: how winners differ from others"
     x_label = "winners less others (standard deviations of the category)"
     return drawing.finish(ax, title, x_label, "category", table.attrs["caption"], note, grid="x")
 
 
-def components_chart(run: Run, *, ax: Axes | None = None) -> Axes:
+def components_chart(run: Run, *, only: str | None = None, ax: Axes | None = None) -> Axes:
     """Draw how taking a component goes with winning: win share of the seats that took it, less that of the others.
 
-    Of many components only 30 are drawn: those that the most games compare.
+    Of many components only 30 are drawn: of every kind (ships, tiles, …) an equal part, those that the most games compare.
+
+    Parameters
+    ----------
+    run, ax
+        As for `charts.scores`.
+    only : str, optional
+        Draw those alone whose name has this in it: `"ship"`, `"completed"`.
 
     Examples
     --------
@@ -78,9 +92,11 @@ def components_chart(run: Run, *, ax: Axes | None = None) -> Axes:
     'recipe'
     """
     table = components(run)
-    # Not those with the narrowest intervals: these are narrow where takers seldom win.
-    rows = table[table["difference"].notna()].nlargest(_MOST, "compared").sort_values("difference", ascending=False)
-    chosen = f" Drawn: the {len(rows)} of {len(table)} that most games compare." if len(rows) < len(table) else ""
+    asked = table if only is None else table[[str(only) in name for name in table.index]]
+    if asked.empty:
+        raise one_of(run.plan.game.component, only, table.index)
+    rows = _most_compared(asked[asked["difference"].notna()]).sort_values("difference", ascending=False)
+    chosen = f" Drawn: {len(rows)} of {len(asked)}, of each kind those that most games compare." if len(rows) < len(asked) else ""
     note = (
         f"{_left_out(table)}{chosen} Whiskers: {drawing.SURE} intervals over games, of which one in twenty misses by chance. "
         "A correlation, not what the component is worth: who is ahead may take more of it."
@@ -90,6 +106,22 @@ def components_chart(run: Run, *, ax: Axes | None = None) -> Axes:
     title = f"{run.plan.game.title}: taking and winning, by {run.plan.game.component}"
     x_label = "win share of takers less that of others (percentage points)"
     return drawing.finish(ax, title, x_label, run.plan.game.component, table.attrs["caption"], note, grid="x")
+
+
+def _most_compared(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the components that a chart has room for: of every kind an equal part, those that the most games compare.
+
+    Not those with the narrowest intervals: these are narrow where takers seldom win.
+    """
+    kinds = [_kind(name) for name in rows.index]
+    rank = rows["compared"].groupby(kinds).rank("first", ascending=False)  # within its kind
+    return rows.assign(rank=rank, few=-rows["compared"]).sort_values(["rank", "few"], kind="stable")[rows.columns].head(_MOST)
+
+
+def _kind(name: str) -> str:
+    """Return what kind of component a name is of: `tile completed` of `tile 5 completed`, `order` of `order 7: 2 fish`."""
+    words = name.split(":")[0].split()
+    return " ".join(words[:1] + words[2:])
 
 
 def lengths_chart(run: Run, *, ax: Axes | None = None) -> Axes:

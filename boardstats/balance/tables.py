@@ -57,8 +57,8 @@ def categories(run: Run) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        By `category` (the score and the turns too): `games`, `winners`, `losers` (means), `difference`, and `effect`,
-        the difference in standard deviations of that category over all seats, so that categories can be compared.
+        By `category` (the score and the turns too): `games`, `winners`, `losers` (means over games), `difference`, and
+        `effect`, the difference in standard deviations of that category over all seats, so that categories can be compared.
 
     Examples
     --------
@@ -78,12 +78,12 @@ def categories(run: Run) -> pd.DataFrame:
             continue
         values = records[name][use].astype(float)
         winners, losers = _mean_where(values, won), _mean_where(values, ~won)
-        difference, low, high = _mean(winners - losers)
-        row = {"category": name, "games": len(values), "winners": _mean(winners)[0], "losers": _mean(losers)[0]}
-        row |= {"difference": difference, "difference_low": low, "difference_high": high}
+        row: dict[str, Any] = {"category": name, "games": len(values)}
+        row |= _figure("winners", *_mean(winners)) | _figure("losers", *_mean(losers))
+        difference = _mean(winners - losers)
         spread = values.std() if len(values) else 0.0
-        ends = {"": difference, "_low": low, "_high": high}
-        rows.append(row | {f"effect{end}": value / spread if spread else np.nan for end, value in ends.items()})
+        effect = [value / spread if spread else np.nan for value in difference]
+        rows.append(row | _figure("difference", *difference) | _figure("effect", *effect))
     return _told(pd.DataFrame(rows).set_index("category"), run)
 
 

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numba.core import types
 
-from .._jit import kernel, record
+from .._jit import compiling, kernel, record
 from ..errors import BoardstatsError
 from ..game import Game
 from ..plan import Log, Plan, whole
@@ -37,7 +37,7 @@ from ..playing import LOG, game_box
 from ..results import Run, caption
 from ..rows import Names, to_pandas
 from ..stats import wilson
-from ..strategy import COMPILING, MAX_SEATS
+from ..strategy import MAX_SEATS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -128,7 +128,7 @@ def _follower_type(game: Game) -> Any:
 def _ready(game: Game) -> Any:
     """Return the loop, compiled and locked."""
     follow = follower(game)
-    with COMPILING:
+    with compiling():
         if not follow.signatures:
             follow.compile(_follower_type(game))
             follow.disable_compile()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import os
+from abc import ABC, abstractmethod
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +45,7 @@ _COLUMNS = {
     "high": "upper end",
     "saved": "how many times as many games on different decks would be needed for as narrow an interval",
 }
-_BY_ITSELF = "Each interval holds with 95 % by itself: of many rows, one in twenty excludes 0 by chance alone."
+BY_ITSELF = "Each interval holds with 95 % by itself: of many rows, one in twenty excludes 0 by chance alone."
 
 
 def compare(
@@ -154,7 +155,7 @@ def _all_groups(plan: Plan) -> list[Group]:
 
 
 @dataclass(frozen=True, eq=False)
-class _Compared:
+class _Compared(ABC):
     """What two plans had, game by game.
 
     Attributes
@@ -189,9 +190,9 @@ class _Compared:
         return int(a), int(b)
 
     @property
+    @abstractmethod
     def difference_in_words(self) -> str:
         """What b has in the place of what a has."""
-        raise NotImplementedError
 
     @property
     def caption(self) -> str:
@@ -214,6 +215,15 @@ class _Compared:
         columns = {name: _COLUMNS[name] for name in frame.columns}
         return write_table(path, frame, {**self.provenance(), "table": "comparison", "columns": columns})
 
+    def _needed(self, row: Any, difference: float, power: float, level: float) -> GamesNeeded:
+        """Return how many games would show a difference in what a row of the table, named so, is of."""
+        sd, paired_sd = (float(self.table.loc[row, name]) for name in ("sd", "paired_sd"))
+        if paired_sd == 0:
+            what = " ".join(map(str, row)) if isinstance(row, tuple) else row
+            raise BoardstatsError(f"{what}: the difference was the same in all {self.games:,} games, so it tells of no spread")
+        given: dict[str, float] = {"power": power, "level": level}
+        return GamesNeeded(games_needed(difference, paired=paired_sd, **given), games_needed(difference, sd=sd, **given))
+
     def _chart(self, rows: pd.DataFrame, labels: list[str], ax: Axes | None, title: str) -> Axes:
         """Draw differences in standard deviations, so that all have one scale; beside them the figures themselves."""
         seen = (rows["sd"] > 0).to_numpy()
@@ -230,7 +240,7 @@ class _Compared:
             ax.text(1.01, y, _figures(row), transform=ax.get_yaxis_transform(), va="center", fontsize=8.5)
         ax.set_yticks(at, names, parse_math=False)
         ax.set_ylim(len(rows) - 0.5, -0.5)  # the first on top
-        note = f"Beside: a, b: a − b ± half-width. Whiskers: {drawing.SURE} intervals of pairs. {_BY_ITSELF}"
+        note = f"Beside: a, b: a − b ± half-width. Whiskers: {drawing.SURE} intervals of pairs. {BY_ITSELF}"
         x_label = "a − b, in standard deviations by game"
         return drawing.finish(ax, title, x_label, "", self.caption, note, grid="x")
 
@@ -304,11 +314,7 @@ class Comparison(_Compared):
         """
         if column not in self.table.index:
             raise one_of("column", column, self.table.index)
-        sd, paired_sd = self._of("sd", column), self._of("paired_sd", column)
-        if paired_sd == 0:
-            raise BoardstatsError(f"{column}: the difference was the same in all {self.games:,} games, so it tells of no spread")
-        given: dict[str, float] = {"power": power, "level": level}
-        return GamesNeeded(games_needed(difference, paired=paired_sd, **given), games_needed(difference, sd=sd, **given))
+        return self._needed(column, difference, power, level)
 
     def chart(self, ax: Axes | None = None) -> Axes:
         """Draw the difference of every column with its interval, in standard deviations by game."""
@@ -319,7 +325,7 @@ class Comparison(_Compared):
     def _repr_html_(self) -> str:
         words = f"Win share: difference {self.difference:+.4f} ({self.low:+.4f} … {self.high:+.4f})"
         saved = f"as many as {self.saved:.1f} times the games would be needed on different decks to know it as well"
-        return page(self.caption, [f"{words}; {saved}.", self.frame, _BY_ITSELF])
+        return page(self.caption, [f"{words}; {saved}.", self.frame, BY_ITSELF])
 
 
 class EditionComparison(_Compared):
@@ -337,6 +343,36 @@ class EditionComparison(_Compared):
         assumed = f"; assumed in b as well: {', '.join(more)}" if more else ""
         return f"b, the same games with another edition: {', '.join(changed) or b.name}{assumed}"
 
+    def games_needed(
+        self, difference: float, *, column: str = "win_share", by: str = "seat", who: Any = 0, power: float = 0.8,
+        level: float = LEVEL,
+    ) -> GamesNeeded:  # fmt: skip
+        """Return how many games would show a difference of this size, as far as these games tell.
+
+        Parameters
+        ----------
+        difference : float
+            Of the means of a and b, in the column's own unit.
+        column : str
+            What is compared.
+        by, who : str, str or int
+            Of whom: a row of the frame, as `"seat", 0`, `"strategy", "careful"`, or `"game", "all"` (turns alone).
+        power, level : float
+            As for the function `games_needed`.
+
+        Returns
+        -------
+        GamesNeeded
+            `paired` and `unpaired`: games for each of the two editions.
+        """
+        rows = self.table.index
+        for what, value in {"by": by, "who": who, "column": column}.items():
+            known = rows.unique(what)
+            if value not in known:
+                raise one_of(what, value, known)
+            rows = rows[rows.get_level_values(what) == value]
+        return self._needed((by, who, column), difference, power, level)
+
     def chart(self, ax: Axes | None = None, *, columns: tuple[str, ...] = ("turns", "win_share", "score")) -> Axes:
         """Draw the differences of these columns, by game, strategy and seat, in standard deviations by game."""
         known = self.table.index.unique("column")
@@ -349,7 +385,7 @@ class EditionComparison(_Compared):
         return self._chart(rows, labels, ax, f"{self.sums.pair.game.title}: two editions, a and b")
 
     def _repr_html_(self) -> str:
-        return page(self.caption, [self.frame, _BY_ITSELF])
+        return page(self.caption, [self.frame, BY_ITSELF])
 
 
 def _figures(row: pd.Series) -> str:

@@ -293,6 +293,19 @@ class Tournament:
         return page(self.caption, [self.ranking[columns], self.separated, self.payoffs])
 
 
+def write_rankings(path: str | os.PathLike[str], played: list[Tournament]) -> Path:
+    """Write the rankings of several tournaments into one CSV, a column `players` first; whole or not at all."""
+    import pandas as pd
+
+    frames = [one.ranking.reset_index().assign(players=one.schedule.players) for one in played]
+    frame = pd.concat(frames, ignore_index=True)
+    frame.insert(0, "players", frame.pop("players"))
+    meanings = {name: "number of players" if name == "players" else _meaning("ranking", name) for name in frame.columns}
+    tournaments = [one.provenance() for one in played]
+    told = {name: tournaments[0][name] for name in ("boardstats", "format", "game", "seed")}
+    return write_table(path, frame, {**told, "tournaments": tournaments, "table": "ranking", "columns": meanings})
+
+
 def _meaning(table: str, column: str) -> str:
     for ending, words in _INTERVAL.items():
         if column.endswith(ending):

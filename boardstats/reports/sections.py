@@ -21,7 +21,7 @@ _RANKING = {"strategy": ("strategy", "name"), "win_share": ("win share per seat"
             "score": ("score", "number")}  # fmt: skip
 _PAYOFFS = {"strategy": ("a seat of", "name"), "against": ("in games with", "name"), "win_share": ("win share", "share"),
             "games": ("games", "plain")}  # fmt: skip
-_CATEGORIES = {"category": ("category", "name"), "winners": ("winners", "plain"), "losers": ("others", "plain"),
+_CATEGORIES = {"category": ("category", "name"), "winners": ("winners", "number"), "losers": ("others", "number"),
                "difference": ("difference", "signed"), "effect": ("in standard deviations", "signed")}  # fmt: skip
 _LENGTHS = {"measure": ("of a game", "name"), "mean": ("mean", "number"), "min": ("least", "plain"), "q05": ("5 %", "plain"),
             "median": ("median", "plain"), "q95": ("95 %", "plain"), "max": ("most", "plain")}  # fmt: skip

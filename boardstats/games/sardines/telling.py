@@ -23,12 +23,16 @@ def order_name(kind: int, needs: Any, alike: int) -> str:
     return f"{alike} {'alike' if kind == SPECIAL else 'different'}"
 
 
+def _counted(n: Any, noun: str) -> str:
+    return f"{int(n)} {noun}" if n == 1 else f"{int(n)} {noun}s"
+
+
 def _card(box: Any, kind: Any) -> str:
     return card_name(box["fish"][kind])
 
 
 def _order(box: Any, kind: Any) -> str:
-    return f"{order_name(box['type'][kind], box['needs'][kind], box['alike'][kind])} ({box['points'][kind]} points)"
+    return f"{order_name(box['type'][kind], box['needs'][kind], box['alike'][kind])} ({_counted(box['points'][kind], 'point')})"
 
 
 def _cards(box: Any, counts: Any) -> str:
@@ -77,7 +81,8 @@ def _on_table(s: Any, box: Any) -> list[str]:
 def ending(s: Any, box: Any) -> list[str]:
     """Tell of the end."""
     return [
-        f"Seat {p} has {int(s['points'][p].sum())} points from {s['filled'][p]} orders, and {int(s['fish'][p].sum())} fish left."
+        f"Seat {p} has {_counted(s['points'][p].sum(), 'point')} from {_counted(s['filled'][p], 'order')}, and "
+        f"{int(s['fish'][p].sum())} fish left."
         for p in range(s["players"])
     ]
 

@@ -64,7 +64,7 @@ from .state import (
 )
 from .strategies import BUILT_IN
 from .table import deal
-from .telling import components, ending, move_name, opening, score_name, tell
+from .telling import components, ending, move_in_words, move_name, opening, score_name, tell
 
 GAME = Game(
     name="sirvam",
@@ -86,6 +86,7 @@ GAME = Game(
     components=components,
     component="recipe",
     move_name=move_name,
+    move_in_words=move_in_words,
     tell=tell,
     opening=opening,
     ending=ending,

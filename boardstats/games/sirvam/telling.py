@@ -64,8 +64,10 @@ def _value(box: Any, kind: Any) -> int:
     return int(box["value"][kind])
 
 
-def _card(s: Any, box: Any, seat: int, place: int) -> str:
-    return f"the {_value(box, s['hand'][seat, place])} in place {place}"
+def _card(s: Any, box: Any, seat: int, place: int, viewer: int | None) -> str:
+    """Return a recipe by its value, or, to a viewer who does not know it, by its place alone."""
+    known = viewer is None or s["knowers"][seat, place] >> viewer & 1
+    return f"the {_value(box, s['hand'][seat, place]) if known else 'card'} in place {place}"
 
 
 def _hand(s: Any, box: Any, seat: int) -> str:
@@ -111,34 +113,44 @@ def tell(before: Any, after: Any, box: Any, move: Any) -> list[str]:
     return lines
 
 
+def move_in_words(s: Any, box: Any, move: Any) -> str:
+    """Return a move as a replay tells it, but for what the seat that decides does not know."""
+    p, kind = int(s["seat"]), int(move["kind"])
+    return "passes" if kind == PASS else _act(s, None, box, p, kind, int(move["place"]), move)
+
+
 def _helpers(n: Any) -> str:
     return f"{int(n)} helper{'' if n == 1 else 's'}"
 
 
 def _act(before: Any, after: Any, box: Any, p: int, kind: int, place: int, move: Any) -> str:
+    """Return what a seat does, in words that go on from `Seat 0`; before it is done (`after` is None), by what it knows."""
+    viewer = p if after is None else None
     if kind == DRAW:
-        return f"draws {_value(box, after['drawn'])}"
+        return "draws" if after is None else f"draws {_value(box, after['drawn'])}"
     if kind == CALL:
         return "calls the banquet: “Sirvam o Rei!”"
     if kind == DISCARD:
         return f"discards the {_value(box, before['drawn'])}"
     if kind == REPLACE:
-        old = _value(box, before["hand"][p, place])
-        return f"puts the {_value(box, before['drawn'])} in place {place} and discards the {old}"
+        known = viewer is None or before["knowers"][p, place] >> p & 1
+        old = f"the {_value(box, before['hand'][p, place])}" if known else "what lies there, unseen"
+        return f"puts the {_value(box, before['drawn'])} in place {place} and discards {old}"
     if kind == THROW:
         known = "" if before["knowers"][p, place] >> p & 1 else ", unseen"
-        return f"throws {_card(before, box, p, place)}{known}"
+        return f"throws {_card(before, box, p, place, viewer)}{known}"
     if kind == LOOK:
         q = int(move["player"])
-        return f"looks at {_card(before, box, q, place)} {'of its own' if q == p else f'of seat {q}'}"
+        return f"looks at {_card(before, box, q, place, viewer)} {'of its own' if q == p else f'of seat {q}'}"
     if kind == OFFER and before["decision"] == ON_LOOKED:
         q, there = int(before["looked_player"]), int(before["looked_place"])
-        return f"swaps {_card(before, box, p, place)} for {_card(before, box, q, there)} of seat {q}"
+        return f"swaps {_card(before, box, p, place, viewer)} for {_card(before, box, q, there, viewer)} of seat {q}"
     if kind == OFFER:
-        return f"offers {_card(before, box, p, place)} for a swap"
+        return f"offers {_card(before, box, p, place, viewer)} for a swap"
     if kind == SWAP:
         q = int(move["player"])
-        return f"swaps {_card(before, box, p, int(before['looked_place']))} for {_card(before, box, q, place)} of seat {q}"
+        own = _card(before, box, p, int(before["looked_place"]), viewer)
+        return f"swaps {own} for {_card(before, box, q, place, viewer)} of seat {q}"
     if kind == DECLINE:
         return "leaves the effect unused"
     if kind == PUT_IN:
