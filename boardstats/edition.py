@@ -287,10 +287,19 @@ class BaseEdition(ABC):
         """Return the options and their values."""
         return {spec.name: getattr(self, spec.name) for spec in self._options()}
 
+    def option_sources(self) -> dict[str, str]:
+        """Return where the value of each option is from: a changed number is assumed, a choice is from where all are."""
+        return {
+            spec.name: spec.metadata["source"]
+            if getattr(self, spec.name) == spec.default or spec.metadata["choices"]
+            else "assumed"
+            for spec in self._options()
+        }
+
     @classmethod
     def described(cls) -> dict[str, tuple[str, str]]:
         """Return every option with its default, as it would be typed, and what it means."""
-        return {spec.name: (_typed(spec.default), spec.metadata["doc"]) for spec in cls._options()}
+        return {spec.name: (typed(spec.default), spec.metadata["doc"]) for spec in cls._options()}
 
     def digest(self) -> str:
         """Return a fingerprint (16 hexadecimal digits) of all tables and options."""
@@ -334,14 +343,11 @@ class BaseEdition(ABC):
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(["option", "value", "source"])
-        for spec in self._options():
-            value = getattr(self, spec.name)
-            source = spec.metadata["source"] if value == spec.default else "assumed"
-            writer.writerow([spec.name, _typed(value), source])
+        writer.writerows([name, typed(getattr(self, name)), source] for name, source in self.option_sources().items())
         return text.getvalue()
 
 
-def _typed(value: Any) -> str:
+def typed(value: Any) -> str:
     """Return the value of an option as it would be typed."""
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 

@@ -425,6 +425,14 @@ def test_every_edition_of_every_game_makes_the_round_trip(game: str, tmp_path: P
             assert kind.read(folder).box(players).tobytes() == edition.box(players).tobytes()
 
 
+def test_a_choice_has_the_source_of_all_choices_and_a_changed_number_is_assumed() -> None:
+    assert Edition(king="fish").option_sources()["king"] == "rulebook"
+    sources = bs.phraya.Edition(prices="shared", boats="asymmetric", stall_price=3).option_sources()
+    assert [sources[name] for name in ("prices", "boats", "stall_price")] == ["assumed", "rulebook", "assumed"]
+    assert bs.phraya.Edition().option_sources()["display"] == "published"
+    assert bs.phraya.Edition().option_sources()["prices"] == "assumed"
+
+
 def test_the_recipes_are_those_of_the_rulebook() -> None:
     """The table at the end of the rulebook."""
     printed = {-1: 3, 0: 5, 1: 4, 2: 4, 3: 4, 4: 4, 5: 4, 6: 4, 7: 4, 8: 4, 9: 4, 10: 5, 15: 3}

@@ -21,7 +21,7 @@ from click.testing import CliRunner
 import boardstats as bs
 from boardstats.cli import main
 from boardstats.game import GAMES
-from boardstats.reports import findings, reporting, surviving
+from boardstats.reports import findings, reporting, sections, surviving
 from boardstats.reports.alternatives import alternatives
 from boardstats.reports.exhibits import Chapter, Exhibit, Section, page_table
 from boardstats.reports.surviving import Measure
@@ -101,6 +101,17 @@ def test_every_file_of_a_table_holds_the_table(made: reporting.Report) -> None:
                 np.testing.assert_array_equal([float(cell or "nan") for cell in cells], table[column].to_numpy(float), name)
             else:
                 assert cells == table[column].astype(str).tolist(), (name, column)
+
+
+def test_the_options_are_those_that_were_played() -> None:
+    run = bs.simulate(
+        "phraya", 2, players=2, seed=1, strategies="greedy", edition=bs.phraya.Edition(prices="shared", stall_price=3)
+    )
+    (options,) = (exhibit.table for exhibit in sections.played(run).exhibits if exhibit.name == "options")
+    rows = options.set_index("option")
+    assert rows.loc[["prices", "stall_price", "display"], ["value", "source"]].to_numpy().tolist() == [
+        ["shared", "assumed"], ["3", "assumed"], ["4", "published"],
+    ]  # fmt: skip
 
 
 def test_charts_are_pictures_without_dates(made: reporting.Report) -> None:

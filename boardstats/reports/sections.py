@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import balance, charts, drawing
+from ..edition import typed
 from ..lab.tournaments import Tournament
 from ..results import Run, caption
 from ..stats import Tally, wilson
@@ -46,11 +47,11 @@ def played(run: Run) -> Section:
         {"table": name, **{source: int((frame["source"] == source).sum()) for source in kinds}}
         for name, frame in edition.tables.items()
     ])  # fmt: skip
-    described, assumed = type(edition).described(), edition.assumed()
+    described, assumed, source_of = type(edition).described(), edition.assumed(), edition.option_sources()
     options = _frame([
-        {"option": name, "value": described[name][0] or "(none)", "meaning": described[name][1].replace("`", ""),
-         "source": "assumed" if name in assumed else "rulebook"}
-        for name in edition.options()
+        {"option": name, "value": typed(value) or "(none)", "meaning": described[name][1].replace("`", ""),
+         "source": source_of[name]}
+        for name, value in edition.options().items()
     ])  # fmt: skip
     words = [
         f"Main run: {caption(run.plan, len(run))}.",

@@ -210,7 +210,7 @@ class Game:
         return self.bag.pop() if self.bag else EMPTY
 
     def _draw_order(self) -> int:
-        """Draw from the lowest-numbered stack still available."""
+        """Draw from the first stack that has an order left."""
         return next((stack.pop() for stack in self.stacks if stack), EMPTY)
 
     def _give_baskets(self) -> None:

@@ -58,7 +58,7 @@ def _turned(island: Island) -> Island:
 
 
 def is_blocked(section: int, barge: int) -> bool:
-    """Say whether the barge sits in the only crossing that a boat in this section has access to."""
+    """Say whether a boat in this section has one crossing only, and the barge is there."""
     return CROSSINGS_OF[section] == [barge]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+import boardstats as bs
 from boardstats.game import load
 from boardstats.games.phraya import GOODS, Edition
 from boardstats.plan import Plan
@@ -85,3 +86,11 @@ def test_equals_the_reference_over_many_games(name: str, players: int) -> None:
     for shift in range(len(ALL) + len(BUILT_IN)):
         plan = plan_of("phraya", EDITIONS[name], players, mixed(players, shift), 100 + shift)
         follow(plan, reference, told, 0, 24, views=False)  # 5,184 games in all
+
+
+def test_a_replay_tells_of_no_card_where_the_display_has_a_gap() -> None:
+    """The deck of `few tiles` runs out, so that there are fewer cards than places."""
+    edition = EDITIONS["few tiles"]
+    told = "".join(bs.replay("phraya", game=g, players=2, seed=1, strategies="greedy", edition=edition) for g in range(5))
+    assert "New on display" in told
+    assert "nothing" not in "".join(line for line in told.splitlines() if "New on display" in line)

@@ -398,7 +398,7 @@ def test_the_barge_moves_through_no_section_twice(at, steps, crossings):
     assert set(crossings) <= {crossing for (crossing,) in offered(game, ref.BARGE)}
 
 
-def test_boats_do_not_block_the_barge_but_it_blocks_them():
+def test_only_the_barge_is_in_the_way_of_others():
     game = played(barge=0, boats=(3, 13), effects={"barge_low": 1, "barge_high": 1})
     assert game.legal() == [(ref.BARGE, 1, EMPTY, EMPTY), (ref.BARGE, 3, EMPTY, EMPTY)]
     play(game, ref.BARGE, 3)

@@ -259,7 +259,7 @@ class Edition(BaseEdition):
         "boat": Table((Column("first", choices=GOODS), Column("second", choices=GOODS)), max_rows=10),
     }
 
-    prices: str = option("standard", "which price chart is used", choices=PRICES)
+    prices: str = option("standard", "which price chart is used", choices=PRICES, source="assumed")
     board: str = option(
         "random", "parts of the market: random, or fixed: A to D clockwise", choices=("random", "fixed"), source="assumed"
     )

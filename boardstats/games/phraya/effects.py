@@ -4,7 +4,7 @@ Rulebook: Playing a Card; Movement; The Merchant; The Royal Barge; Card Icons Re
 
 * A move may not end in the section it started from. "Boat 2 sections" moves exactly two, may not stop on another boat, and
   does nothing if that is impossible; the ban on turning back starts anew afterwards.
-* A blocked player must play a card that moves the barge, if one is in hand; with none, any card, and the boat stays.
+* Who is blocked has to choose among the cards in hand that move the barge; without one, any card, and the boat stays.
   A place for the barge that leaves the mover blocked is not allowed while there is another.
 * The two price changes go to different goods of the merchant's space. Moves beyond the ends of the chart are ignored.
 * Supplies run out: take what is left, clockwise from the active player. Coins do not.

@@ -98,7 +98,7 @@ def orders(
     goods : mapping of good to number
         What the boat carries, `{"vegetable": 1, "fish": 1}`. A card that ignores a unit of a good is one more of it.
     open : int or mapping of type to number
-        Orders turned up: so many, each from the lowest-numbered stack still available (4 at the start); or how many of
+        Orders turned up: so many, each from the first stack that has any left (4 at the start); or how many of
         each type, `{1: 1, 2: 3}`.
     seen : list, array or Series of orders
         Orders that are not in the stacks: at restaurants or filled.

@@ -38,9 +38,9 @@ from .state import (
 )
 
 _CONDITIONS = {
-    TITHE_COMPLETED: "the Royal Tithe is completed",
-    BUDDHA_WORSHIPPED: "Buddha is properly worshiped",
-    SUPREMACY: "a player has market supremacy",
+    TITHE_COMPLETED: "a row of the King's Chart is full",
+    BUDDHA_WORSHIPPED: "a disk lies in the temple's last section",
+    SUPREMACY: "a player has all stalls on the board",
 }
 
 
@@ -217,20 +217,20 @@ def tell(before: Any, after: Any, box: Any, move: Any) -> list[str]:
             lines.append(f"  seat {q}: {', '.join(gained)}")
     if w["merchant_at"] != v["merchant_at"] or (w["price_box"] != v["price_box"]).any():
         lines.append(_prices(w))
-    lines += _turned_up(v, w)
+    lines += _turned_up(v, w, move)
     lines += [f"Now {words}." for bit, words in _CONDITIONS.items() if w["conditions"] & ~v["conditions"] & bit]
     return lines
 
 
-def _turned_up(v: Any, w: Any) -> list[str]:
+def _turned_up(v: Any, w: Any, move: Any) -> list[str]:
     """Tell of the order, the basket and the market card that took the place of another."""
     lines = []
     for stall in range(N_STALLS):
         if w["order_at"][stall] not in (EMPTY, v["order_at"][stall]):
             lines.append(f"New order: {_order(w, int(w['order_at'][stall]))}.")
-        if w["bag_left"] < v["bag_left"] and w["basket_at"][stall] != v["basket_at"][stall]:
-            lines.append(f"New basket: {_basket(w, int(w['basket_at'][stall]))}.")
-    known = set(v["display"].tolist())
+    if int(move["kind"]) == BUY_BASKET and w["bag_left"] < v["bag_left"]:  # it may be of the same kind
+        lines.append(f"New basket: {_basket(w, int(w['basket_at'][int(move['first'])]))}.")
+    known = {EMPTY, *v["display"].tolist()}
     return lines + [f"New on display: {_card(w, card)}." for card in w["display"].tolist() if card not in known]
 
 
