@@ -36,7 +36,7 @@ from .state import (
     IN_HAND,
 )
 from .valuing import goods_of, one
-from .waters import within
+from .waters import exactly, within
 
 _BARGING = barging()
 _AT_CROSSING = np.array([sections_at(crossing) for crossing in range(N_CROSSINGS)])
@@ -96,8 +96,9 @@ def reach_of(view, barge, start, sections):
     """Return where the boat can stop, after a card that moves it so many sections; where it is if it is blocked."""
     rowers, reach = np.int64(view.rowers[view.seat]), np.int64(0)
     if sections:
+        landings = _free(view, exactly(barge, start, sections))
         for section in range(N_SECTIONS):
-            if _free(view, within(barge, start, sections)) >> section & 1:
+            if landings >> section & 1:
                 reach |= within(barge, section, rowers)
     if reach == 0:
         reach = within(barge, start, rowers)

@@ -32,7 +32,13 @@ def _turns() -> np.ndarray:
     return turns
 
 
-_WITHIN, _TURNS = _within(), _turns()
+_EXACTLY, _WITHIN, _TURNS = sailing().astype(np.int64), _within(), _turns()
+
+
+@kernel
+def exactly(barge, section, sections):
+    """Return where a boat gets that goes so many sections, as bits; other boats are left out of account."""
+    return _EXACTLY[barge, section, min(sections, MAX_STEPS)]
 
 
 @kernel
