@@ -89,7 +89,7 @@ def numbers_of_players(text: str) -> list[int]:
     if not dots:
         return list(dict.fromkeys(number("--players", part, int) for part in text.split(",")))
     first, last = (number("--players", end, int) for end in (low, high))
-    if not 0 < last - first < 100:
+    if not 0 <= last - first < 100:
         raise BoardstatsError(f"--players {text!r}: write the fewest first, like --players 2..4")
     return list(range(first, last + 1))
 

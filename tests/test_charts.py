@@ -284,7 +284,7 @@ def test_nothing_is_cut_off_with_many_long_names() -> None:
     assert_whole([charts.heat_map(frame, "king", "call_at", "win_share", **ENDS)])
 
 
-@pytest.mark.parametrize("length", range(20, 720, 70))
+@pytest.mark.parametrize("length", range(20, 720, 35))
 @pytest.mark.parametrize("cells", [(2, 2), (10, 5)])
 def test_the_last_line_of_a_caption_under_a_heat_map_is_drawn(length: int, cells: tuple[int, int]) -> None:
     frame = pd.DataFrame([(x, y, 20 + x * y) for x in range(cells[0]) for y in range(cells[1])], columns=["x", "y", "value"])

@@ -208,7 +208,7 @@ def test_a_tournament_prints_its_ranking_and_writes_the_table_of_python() -> Non
         assert Path(f"ranking.{ending}").read_bytes() == Path(f"expected.{ending}").read_bytes()
 
 
-@pytest.mark.parametrize("players", ["2..3", "2,3"])
+@pytest.mark.parametrize("players", ["2..3", "2,3", "2,3,2"])
 def test_tournaments_of_several_numbers_of_players_stand_in_one_file(players: str) -> None:
     out = fine(*COMPETE, "--players", players, "--csv", "rankings.csv")
     played = [bs.tournament("sirvam", FIELD, players=n, games=90, seed=7) for n in (2, 3)]

@@ -448,7 +448,7 @@ def is_module(name: str) -> bool:
 
 def test_the_reader_of_imports_finds_them() -> None:
     assert (
-        {"edition", "plan", "playing", "searching", "strategy", "errors", "game", "streams"}
+        {"_jit", "edition", "plan", "playing", "searching", "strategy", "errors", "game", "streams"}
         >= imports(PACKAGE / "plan.py")
         >= {"edition", "game"}
     )
