@@ -9,13 +9,15 @@ import contextlib
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
 from .errors import BoardstatsError
+from .game import Game
 from .plan import Batch, Plan, whole
 from .playing import must_compile, ready
+from .strategy import Strategy
 
 # A batch takes about this long, so that progress moves and an interrupt is answered soon.
 _SECONDS = 0.2
@@ -41,8 +43,8 @@ def batches(
     if executor is not None and not hasattr(executor, "submit"):
         raise BoardstatsError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
     if not plan.debug:
-        if announce and must_compile(plan.game, list(plan.strategies)):
-            announce(f"Compiling the {plan.game.title} simulator, once for this version and machine …")
+        if announce:
+            announce_compiling(plan.game, plan.strategies, announce)
         for strategy in plan.strategies:
             strategy.compiled()
         ready(plan.game, plan.searching)
@@ -68,6 +70,12 @@ def batches(
                     yield result
     finally:
         bar.close()
+
+
+def announce_compiling(game: Game, strategies: Iterable[Strategy], announce: Callable[[str], None]) -> None:
+    """Say that there is something to be compiled, if there is, since it takes a while."""
+    if must_compile(game, list(strategies)):
+        announce(f"Compiling the {game.title} simulator, once for this version and machine …")
 
 
 def _play(plan: Plan, first: int, n: int) -> tuple[Batch, float]:

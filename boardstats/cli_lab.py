@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .cli_options import GAME, SEED, WORKERS, check_files, edition_of, edition_options, number, numbers_of_players
+from .cli_options import GAME, SEED, WORKERS, announce_for, check_files, edition_of, edition_options, number, numbers_of_players
 from .errors import BoardstatsError
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ def tournament(
     kind, tables = edition_of(game, folder, changes), numbers_of_players(players)
     for table in tables:
         load(game).check_players(table)  # before the first is played
+    announce_for(game, strategies)
     seed = fresh_seed() if seed is None else seed
     given: dict[str, Any] = {"games": n, "seed": seed, "edition": kind, "workers": workers}
     played = [compete(game, strategies, players=table, **given) for table in tables]
@@ -92,6 +93,7 @@ def compare(
     if len(names) == 2:
         if strategies is not None:
             raise BoardstatsError("--strategies is for two editions; --against names the opponents of two strategies")
+        announce_for(game, *names, against)
         found = measure(game, *names, against=against, edition=kind, **given)
     elif names:
         raise BoardstatsError(f"name two strategies to compare, or none to compare editions, not {len(names)}")
@@ -100,6 +102,7 @@ def compare(
             raise BoardstatsError("--against is for two strategies; --strategies names the players of two editions")
         if folder is None and not changes:
             raise BoardstatsError("nothing to compare: name two strategies, or change the edition with --edition or --set")
+        announce_for(game, strategies)
         found = measure(game, edition_of(game), kind, strategies=strategies, **given)
     every: list[tuple[Any, Any]] = list(found.frame.iterrows())
     rows = [(key, row) for key, row in every if names or key[2] in _EDITIONS_BY]
@@ -132,20 +135,24 @@ def _check_csv(path: Path | None) -> None:
 @click.command()
 @GAME
 @click.option("--games", "n", type=int, default=20_000, show_default=True, help="Games for each row.")
+@click.option("--players", help="Number of players, or several, like 2,4 or 2..4. Default: all.")
+@click.option("--searcher", "playouts", type=int, metavar="PLAYOUTS", help="Instead, a searcher against the best of them.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @WORKERS
-def strength(game: str, n: int, seed: int, workers: int) -> None:
+def strength(game: str, n: int, players: str | None, playouts: int | None, seed: int, workers: int) -> None:
     """Measure each built-in strategy against the one before it, as a table in Markdown."""
     from .lab.strengths import strength as measure
 
-    table = measure(game, games=n, seed=seed, workers=workers)
+    tables = None if players is None else numbers_of_players(players)
+    announce_for(game)
+    table = measure(game, games=n, seed=seed, workers=workers, players=tables, playouts=playouts)
     splits = table[["players", "seats", "even"]].drop_duplicates()
     click.echo(f"Win share per seat in per cent with its 95 % interval, {n:,} games a cell, seed {seed}, seats rotated.\n")
     heads = [f"{row['players']} players, {row['seats']} of them; even {100 * row['even']:.1f}" for row in _rows(splits)]
     click.echo(f"| strategies | variant | {' | '.join(heads)} |")
     click.echo(f"|---|---|{'---|' * len(heads)}")
     for (better, worse, variant), rows in table.groupby(["better", "worse", "variant"], sort=False):
-        click.echo(f"| {better} beats {worse} | {variant} | {' | '.join(map(_cell, _rows(rows)))} |")
+        click.echo(f"| {better} against {worse} | {variant} | {' | '.join(map(_cell, _rows(rows)))} |")
     unclear = int((~table["clear"]).sum())
     click.echo(f"\nIntervals that do not lie above the even share: {unclear} of {len(table)}.")
 
@@ -178,6 +185,7 @@ def tune(
     from .lab.tuning import tune as search
 
     limits = dict(_bounds(text) for text in bounds)
+    announce_for(game, strategy, asked["against"])
     found = search(
         game, strategy, limits, players=numbers_of_players(players), edition=edition_of(game, folder, changes), **asked
     )

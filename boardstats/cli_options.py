@@ -106,6 +106,17 @@ def check_files(paths: dict[str, Path]) -> None:
             raise BoardstatsError(f"{path}: named twice; every table needs a file of its own")
 
 
+def announce_for(game: str, *line_ups: str | None) -> None:
+    """Announce that the simulator has to be compiled for the strategies of some line-ups, if it has."""
+    from .batching import announce_compiling
+    from .game import load
+    from .strategy import chosen, split_line_up
+
+    known = load(game)
+    names = [name for line_up in line_ups if line_up for name in split_line_up(line_up)]
+    announce_compiling(known, [chosen(known, name) for name in names], announce)
+
+
 def announce(line: str) -> None:
     """Say something beside the output."""
     click.echo(line, err=True)

@@ -410,7 +410,7 @@ ORDER = [
     "lab.pairing", "lab.comparing", "lab.tuning", "lab",
     "reports.alternatives", "reports.surviving", "reports.exhibits", "reports.findings", "reports.sections",
     "reports.chapters", "reports.pages", "reports.reporting", "reports",
-    "cli_options", "cli_lab", "cli",
+    "cli_options", "cli_lab", "cli", "__main__",
 ]  # fmt: skip
 # What a game's own files may import; its `odds` may be used without a simulator, and its rules know of no run.
 FOR_GAMES = {"errors", "_jit", "copying", "streams", "ranking", "edition", "game", "strategy", "stats"}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..game import load
 from ..runner import simulate
+from ..strategy import searcher
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,8 +25,19 @@ def line_ups(players: int) -> list[list[int]]:
     return [[(seat + first) % 2 for seat in range(players)] for first in range(1 + players % 2)]
 
 
-def strength(name: str, *, games: int = 20_000, seed: int = 1, workers: int = 1) -> pd.DataFrame:
+def strength(
+    name: str,
+    *,
+    games: int = 20_000,
+    seed: int = 1,
+    workers: int = 1,
+    players: Iterable[int] | None = None,
+    playouts: int | None = None,
+) -> pd.DataFrame:
     """Return the win share per seat of each built-in strategy against the one before it, seats rotated.
+
+    With `playouts`, instead, that of a `searcher` against the best of them, in the standard variant: how much the best
+    leaves to be found.
 
     Parameters
     ----------
@@ -32,6 +45,12 @@ def strength(name: str, *, games: int = 20_000, seed: int = 1, workers: int = 1)
         The game.
     games : int
         Games for each row.
+    players : iterable of int, optional
+        Numbers of players. Left out: all that the game allows.
+    playouts : int, optional
+        Games that the searcher plays on at each decision.
+    seed, workers
+        As for `simulate`.
 
     Returns
     -------
@@ -43,18 +62,22 @@ def strength(name: str, *, games: int = 20_000, seed: int = 1, workers: int = 1)
     import pandas as pd
 
     game = load(name)
+    tables = [game.check_players(table) for table in (game.players if players is None else players)]
+    pairs, variants = [*pairwise(game.strategies.values())], list(game.variants().items())
+    if playouts is not None:
+        pairs, variants = [(game.strategies[game.default], searcher(name, playouts))], variants[:1]
     rows = []
-    for worse, better in pairwise(game.strategies.values()):
-        for variant, edition in game.variants().items():
-            for players in game.players:
-                for split in line_ups(players):
+    for worse, better in pairs:
+        for variant, edition in variants:
+            for table in tables:
+                for split in line_ups(table):
                     line_up = [(worse, better)[entry] for entry in split]
                     run = simulate(
-                        name, games, players=players, seed=seed, strategies=line_up, rotate=True, edition=edition, workers=workers
+                        name, games, players=table, seed=seed, strategies=line_up, rotate=True, edition=edition, workers=workers
                     )
                     row = run.summary().xs(("strategy", better.label))
                     rows.append(
-                        {"better": better.name, "worse": worse.name, "variant": variant, "players": players, "seats": sum(split)}
+                        {"better": better.label, "worse": worse.name, "variant": variant, "players": table, "seats": sum(split)}
                         | {column: row[column] for column in ("win_share", "win_share_low", "win_share_high", "even", "shared")}
                         | {"clear": bool(row["win_share_low"] > row["even"])}
                     )

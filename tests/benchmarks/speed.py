@@ -26,6 +26,7 @@ from boardstats.runner import batches
 SEED = 7
 REPEAT = 5
 SECONDS = 1.0
+GAUGE = 50  # games that tell how many take SECONDS
 
 
 def best(action: Callable[[], int]) -> tuple[float, int]:
@@ -67,9 +68,9 @@ def measure(name: str) -> None:
     print(f"{'decisions/game':>16}{'x reference':>13}{'2 workers':>11}")
     for strategy in game.strategies.values():
         plan = make_plan(name, players, seed=SEED, strategies=strategy, rotate=None, edition=None)
-        play(plan, 1000, 1)
-        seconds, _ = best(functools.partial(play, plan, 1000, 1))
-        games = max(1000, int(1000 * SECONDS / seconds))
+        play(plan, GAUGE, 1)
+        seconds, _ = best(functools.partial(play, plan, GAUGE, 1))
+        games = max(GAUGE, int(GAUGE * SECONDS / seconds))
         one, decisions = best(functools.partial(play, plan, games, 1))
         two, _ = best(functools.partial(play, plan, games, 2))
         rate = decisions / one
