@@ -9,6 +9,7 @@ drawn (no rows, an unknown column, two rows for one point) is a BoardstatsError.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -92,12 +93,29 @@ def win_share(run: Results, *, by: str = "strategy", ax: Axes | None = None) -> 
     'win share per seat (%)'
     """
     tally = drawing.tally(run)
-    labels = [drawing.folded(who) for who in drawing.groups(tally, by)]
-    rows = tally.summary().loc[by]
+    ax = drawing.axes(ax, 8.5, 2.3 + 0.42 * len(drawing.groups(tally, by)))
+    legend = win_bars(ax, [drawing.folded(who) for who in drawing.groups(tally, by)], tally.summary().loc[by], tally.players)
+    note = f"Whiskers and brackets: {drawing.SURE} intervals."
+    title = f"{run.plan.game.title}: win share by {by}"
+    return drawing.finish(ax, title, "win share per seat (%)", by, drawing.source(run), note, legend=legend, grid="x")
+
+
+def win_bars(ax: Axes, labels: Sequence[str], rows: Any, players: int) -> Legend:
+    """Draw a bar for each row, the first on top, with its interval and the even share; return what the legend says.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+        Where to draw.
+    labels : sequence of str
+        What the rows stand for.
+    rows : DataFrame
+        `win_share` with `win_share_low` and `win_share_high`, and of it `won`, what is not shared.
+    players : int
+        Seats at the table.
+    """
     share, low, high, won = (rows[name].to_numpy() for name in ("win_share", "win_share_low", "win_share_high", "won"))
-    even = 1 / tally.players
-    at = np.arange(len(rows))
-    ax = drawing.axes(ax, 8.5, 2.3 + 0.42 * len(rows))
+    at, even = np.arange(len(rows)), 1 / players
     outright = ax.barh(at, won, 0.66, color=drawing.SKY, edgecolor=drawing.BLUE)
     shared = ax.barh(at, share - won, 0.66, left=won, color="white", edgecolor=drawing.BLUE, hatch="//////")
     whiskers = ax.errorbar(share, at, xerr=drawing.arms(share, low, high), fmt="none", ecolor=drawing.ink(), **drawing.whisker(1))
@@ -106,14 +124,11 @@ def win_share(run: Results, *, by: str = "strategy", ax: Axes | None = None) -> 
         figures = f"{100 * value:.1f} ({100 * a:.1f}–{100 * b:.1f})"
         ax.text(1.01, y, figures, transform=ax.get_yaxis_transform(), va="center", fontsize=8.5)
     ax.set_yticks(at, labels, parse_math=False)
-    ax.set_ylim(len(rows) - 0.5, -0.5)  # the first on top
+    ax.set_ylim(len(rows) - 0.5, -0.5)
     ax.set_xlim(0, 1.04 * max(high.max(), even))
     drawing.percent(ax.xaxis)
     named = ["won outright", "shared wins, 1/k each", f"{drawing.SURE} interval", f"even share ({100 * even:.1f} %)"]
-    legend = Legend([outright, shared, whiskers, line], named, above=True)
-    note = f"Whiskers and brackets: {drawing.SURE} intervals."
-    title = f"{run.plan.game.title}: win share by {by}"
-    return drawing.finish(ax, title, "win share per seat (%)", by, drawing.source(run), note, legend=legend, grid="x")
+    return Legend([outright, shared, whiskers, line], named, above=True)
 
 
 def game_length(run: Results, *, ax: Axes | None = None) -> Axes:

@@ -261,25 +261,10 @@ class Tournament:
 
     def ranking_chart(self, ax: Axes | None = None) -> Axes:
         """Draw the win share of each strategy by place, with its 95 % interval and the even share."""
-        rows, even = self.ranking, 1 / self.schedule.players
-        share, low, high, won = (rows[name].to_numpy() for name in ("win_share", "win_share_low", "win_share_high", "won"))
+        rows = self.ranking
         labels = [drawing.folded(f"{place}. {name}") for place, name in zip(rows.index, rows["strategy"], strict=True)]
-        at = range(len(rows))
         ax = drawing.axes(ax, 8.5, 2.6 + 0.42 * len(rows))
-        outright = ax.barh(at, won, 0.66, color=drawing.SKY, edgecolor=drawing.BLUE)
-        shared = ax.barh(at, share - won, 0.66, left=won, color="white", edgecolor=drawing.BLUE, hatch="//////")
-        arms = drawing.arms(share, low, high)
-        whiskers = ax.errorbar(share, at, xerr=arms, fmt="none", ecolor=drawing.ink(), **drawing.whisker(1))
-        line = ax.axvline(even, color=drawing.VERMILLION, linestyle="--")
-        for y, (value, a, b) in enumerate(zip(share, low, high, strict=True)):
-            figures = f"{100 * value:.1f} ({100 * a:.1f}–{100 * b:.1f})"
-            ax.text(1.01, y, figures, transform=ax.get_yaxis_transform(), va="center", fontsize=8.5)
-        ax.set_yticks(at, labels, parse_math=False)
-        ax.set_ylim(len(rows) - 0.5, -0.5)  # the first on top
-        ax.set_xlim(0, 1.04 * max(high.max(), even))
-        drawing.percent(ax.xaxis)
-        named = ["won outright", "shared wins, 1/k each", f"{drawing.SURE} interval", f"even share ({100 * even:.1f} %)"]
-        legend = drawing.Legend([outright, shared, whiskers, line], named, above=True)
+        legend = charts.win_bars(ax, labels, rows, self.schedule.players)
         title = f"{self.schedule.game.title}: win share of a seat against the field"
         note = f"Whiskers and brackets: {drawing.SURE} intervals. {self.separated}"
         return drawing.finish(ax, title, "win share per seat (%)", "place", self.caption, note, legend=legend, grid="x")
