@@ -11,6 +11,7 @@ import numpy as np
 from . import stats
 from .edition import BaseEdition
 from .errors import BoardstatsError, StrategyError, one_of
+from .lab.laboratory import share_difference
 from .plan import Plan, make_plan, whole
 from .searching import Room, make_room, ready_surveyor
 
@@ -114,8 +115,9 @@ class Position:
         won, score, squares = _survey(plan, self.state, moves, each, whole("workers", workers, 1, 1024))
         low, high = stats.wilson(won.sum(axis=1), each)
         mean, score_low, score_high = stats.mean_interval(score, squares, each)
-        best = won[int(np.argmax(won.sum(axis=1)))]
-        behind = [stats.paired_difference(best, one) for one in won]
+        shares = [*won]
+        best = shares[int(np.argmax(won.sum(axis=1)))]
+        behind = [share_difference(best, one) for one in shares]
         found = pd.DataFrame(
             {
                 "move": [game.move_name(move) for move in moves],
@@ -149,6 +151,8 @@ class Position:
         return "; ".join(line.removeprefix(begun).removesuffix(".") for line in own if line.startswith(begun))
 
     def _number(self, move: int | str) -> int:
+        if self.over:
+            raise BoardstatsError("the game is over: there is no move to make")
         names = self.moves
         if isinstance(move, str):
             if move in names:
@@ -180,7 +184,11 @@ def _survey(plan: Plan, state: Any, moves: Any, each: int, workers: int) -> tupl
         room.states[0] = state
         room.desk[:] = desk
         room.trials["alive"][: len(moves)] = 1
-        wrong = survey(room, plan.box, desk[0], plan.seed, chunk[0], len(chunk), game.turn_limit, *functions)
+        try:
+            wrong = survey(room, plan.box, desk[0], plan.seed, chunk[0], len(chunk), game.turn_limit, *functions)
+        except Exception as error:
+            who = " or ".join(plan.labels)
+            raise StrategyError(f"strategy {who} raised {type(error).__name__} in a playout: {error}") from None
         if wrong >= 0:
             raise StrategyError(f"strategy {plan.strategies[wrong].label!r} answered with no legal move in a playout")
         return room

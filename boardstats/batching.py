@@ -21,7 +21,7 @@ from .strategy import Strategy
 
 # A batch takes about this long, so that progress moves and an interrupt is answered soon.
 _SECONDS = 0.2
-_FIRST_BATCH = 64
+_FIRST_BATCH = 1  # a searcher may take seconds for a game
 _LARGEST_BATCH = 1 << 16
 
 

@@ -222,7 +222,11 @@ def heat_map(
     tables = [frame.pivot_table(name, index=y, columns=x, observed=True) for name in [value, *ends]]
     cells = [(100 if percent else 1) * t.reindex(index=up, columns=across).to_numpy(float) for t in tables]
     texts = drawing.cell_texts(cells[0], (cells[2] - cells[1]) / 2 if ends else None)
-    ax = drawing.axes(ax, max(6.5, 2.8 + 0.75 * len(across)), max(3.8, 2 + 0.5 * len(up)))
+    # Long names take room of their own.
+    beside, below = (max(0, *(len(line) - 20 for name in names for line in drawing.folded(drawing.word(name)).split("\n")))
+                     for names in (up, across))  # fmt: skip
+    size = max(6.5, 2.8 + 0.75 * len(across)) + 0.08 * beside, max(3.8, 2 + 0.5 * len(up)) + 0.12 * below
+    ax = drawing.axes(ax, *size)
     # cividis looks much the same to all eyes, and in grey
     mesh = ax.pcolormesh(np.ma.masked_invalid(cells[0]), cmap="cividis", edgecolors="white", linewidth=0.5)
     dark = 0.58 * np.nanmin(cells[0]) + 0.42 * np.nanmax(cells[0])
@@ -230,7 +234,7 @@ def heat_map(
         colour = ("white" if cells[0][row, column] < dark else "black") if text else drawing.ink()
         ax.add_artist(drawing.cell_class()(column + 0.5, row + 0.5, text or "–", color=colour, shape=texts.shape))
     drawing.names_below(ax, np.arange(len(across)) + 0.5, across)
-    ax.set_yticks(np.arange(len(up)) + 0.5, [drawing.word(name) for name in up], parse_math=False)
+    ax.set_yticks(np.arange(len(up)) + 0.5, [drawing.folded(drawing.word(name)) for name in up], parse_math=False)
     ax.tick_params(length=0)
     label = label or drawing.spoken(value)
     bar = ax.figure.colorbar(mesh, ax=ax)
@@ -246,7 +250,7 @@ def lines(
     frame: pd.DataFrame, x: str, value: str, *, low: str, high: str, by: str | None = None, even: float | None = None,
     ax: Axes | None = None, label: str | None = None, percent: bool = False, caption: str | None = None,
 ) -> Axes:  # fmt: skip
-    """Draw a study of one parameter: a point for each of its values, with the interval as a band.
+    """Draw a study of one parameter: a point for each of its values, with the interval as a band (of one value, as whiskers).
 
     Parameters
     ----------
@@ -275,12 +279,13 @@ def lines(
     series = {"": frame} if by is None else {drawing.word(who): frame[frame[by] == who] for who in drawing.in_order(frame[by])}
     longest = max(len(drawing.word(place)) for place in places) if named else 0
     ax = drawing.axes(ax, 7 if by is None and even is None else 8.5, 4.6 + 0.04 * longest)
+    whiskers = named or len(places) == 1  # a band over one point would not be seen
     handles: list[Any] = []
     for i, rows in enumerate(series.values()):
         rows = rows if named else rows.sort_values(x)
         points, a, b = (rows[name].to_numpy(float) for name in (value, low, high))
-        if named:
-            at = np.array([places.index(name) for name in rows[x]]) + drawing.beside(i, len(series))
+        if whiskers:
+            at = np.array([places.index(name) for name in rows[x]]) + drawing.beside(i, len(series)) if named else rows[x]
             handles.append(
                 ax.errorbar(at, points, drawing.arms(points, a, b), linestyle="none", **drawing.points(i), **drawing.whisker(1))
             )
@@ -301,7 +306,7 @@ def lines(
         drawing.percent(ax.yaxis)
     label, across = label or drawing.spoken(value), drawing.spoken(x)
     exact = bool((frame[low] == frame[high]).all())
-    note = "Exact values." if exact else f"{'Whiskers' if named else 'Bands'}: {drawing.SURE} intervals."
+    note = "Exact values." if exact else f"{'Whiskers' if whiskers else 'Bands'}: {drawing.SURE} intervals."
     title = f"{label} by {across}" + (f" and {drawing.spoken(by)}" if by else "")
     unit = " (%)" if percent else ""
     return drawing.finish(ax, title, across, label + unit, drawing.told(frame, caption), note, legend=legend)

@@ -120,7 +120,7 @@ def simulate(n: int, precision: float | None, first_game: int, workers: int, cha
     paths = {name: asked.pop(name) for name in outputs}
     check_files({name: path for name, path in paths.items() if path is not None})
     plan = plan_of(**asked)
-    n, first_game = whole("--games", n, 1), whole("--first-game", first_game, 0)
+    n, first_game = whole("--games", n, 1, 2**40), whole("--first-game", first_game, 0, 2**62)
     how: dict[str, Any] = {"workers": workers, "announce": announce}
     told: dict[str, Any] = {}
     words = ""
@@ -194,7 +194,7 @@ def replay(index: int, **asked: Any) -> None:
 
     if asked["seed"] is None:
         raise BoardstatsError("--seed is needed: it says which games are meant")
-    click.echo(account(plan_of(**asked), whole("--game", index, 0)))
+    click.echo(account(plan_of(**asked), whole("--game", index, 0, 2**62)))
 
 
 @main.command()
@@ -251,12 +251,15 @@ def table(
 ) -> None:  # fmt: skip
     """Score real games from a form that was filled in, and compare them with simulated ones."""
     from .batching import batches
-    from .plan import make_plan
+    from .plan import make_plan, whole
     from .results import joined
     from .sittings.reading import read_table
 
+    n = whole("--games", n, 1, 2**40)
     kind = edition_of(game, folder, changes)
     real = read_table(game, path, edition=kind)
+    if csv is not None and csv.exists() and csv.samefile(path):
+        raise BoardstatsError(f"{csv}: is the form itself, and would be lost; give the scored games another name")
     with contextlib.ExitStack() as files:
         if chart is not None:
             figure: Any = files.enter_context(_chart_file(chart))

@@ -125,7 +125,12 @@ def _check_csv(path: Path | None) -> None:
     """Raise an error, before anything is played, where a file could not be written."""
     if path is None:
         return
+    from .export import sidecar
+
     check_files({"csv": path})
+    for file in (path, sidecar(path)):
+        if file.is_dir():
+            raise BoardstatsError(f"{file}: is a folder")
     try:
         tempfile.TemporaryFile(dir=path.parent).close()
     except OSError as error:

@@ -403,8 +403,11 @@ def word(value: object) -> str:
 
 
 def folded(label: str) -> str:
-    """Return the label of a strategy on two lines, if it is long: its name, and its parameters."""
-    return label.replace("(", "\n(", 1) if len(label) > 24 else label
+    """Return the label of a strategy on several lines, if it is long: its name, and its parameters."""
+    name, bracket, parameters = label.partition("(")
+    if not bracket or len(label) <= 24:
+        return label
+    return "\n".join([name, *textwrap.wrap(bracket + parameters, 36, break_long_words=False)])
 
 
 def spoken(column: str) -> str:

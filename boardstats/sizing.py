@@ -82,9 +82,12 @@ def games_needed(
             raise BoardstatsError(f"{what} must be a number above 0, not {value!r}")
     from scipy.special import ndtri
 
-    variance = paired**2 if paired is not None else 2 * (share * (1 - share) if share is not None else float(sd or 0) ** 2)
     z = normal_quantile(level) + float(ndtri(power))
-    return max(math.ceil(variance * (max(z, 0) / difference) ** 2), 2)
+    try:
+        variance = paired**2 if paired is not None else 2 * (share * (1 - share) if share is not None else float(sd or 0) ** 2)
+        return max(math.ceil(variance * (max(z, 0) / difference) ** 2), 2)
+    except OverflowError:
+        raise BoardstatsError(f"a difference of {difference!r} takes more games than there are numbers") from None
 
 
 def _number(value: object) -> bool:
@@ -103,5 +106,6 @@ def games_for(share: float, half: float, level: float = LEVEL) -> int:
         return 1
     # With x = z²/n, half² (1 + x)² = x share (1 - share) + x²/4.
     square, linear = 0.25 - half**2, share * (1 - share) - 2 * half**2
-    x = (math.sqrt(linear**2 + 4 * square * half**2) - linear) / (2 * square)
+    root = math.sqrt(linear**2 + 4 * square * half**2)
+    x = 2 * half**2 / (root + linear) if linear > 0 else (root - linear) / (2 * square)  # no difference of near numbers
     return max(math.ceil(normal_quantile(level) ** 2 / x - 1e-9), 1)

@@ -274,8 +274,11 @@ def from_text(game: Game, text: str) -> Strategy:
     try:
         call = ast.parse(text.strip(), mode="eval").body
         assert isinstance(call, ast.Call)
+        assert isinstance(call.func, ast.Name)
         assert not call.args
+        assert all(keyword.arg for keyword in call.keywords)
         changes = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+        assert len(changes) == len(call.keywords)
     except (SyntaxError, ValueError, AssertionError):
         raise BoardstatsError(f"strategy {text!r}: write it like {name}(parameter=6)") from None
     return found(**changes)

@@ -263,7 +263,7 @@ ERRORS = [
     (["simulate", "sirwam", "--games", "10", "--players", "3"], "'sirwam'.*mean 'sirvam'"),
     ([*PLAY, "--players", "7"], "2 to 6 players, not 7"),
     ([*PLAY, "--players", "three"], "'--players'.*'three'"),
-    ([*PLAY, "--games", "0"], "--games.*1 or more, not 0"),
+    ([*PLAY, "--games", "0"], "--games.*from 1 .*not 0"),
     ([*PLAY, "--games", "-5"], "--games.*not -5"),
     ([*PLAY, "--games", "1e6"], "'--games'.*'1e6'"),
     ([*PLAY, "--games", "2.5"], "'--games'.*'2.5'"),
@@ -300,7 +300,11 @@ ERRORS = [
     (["--verbose"], "--verbose"),
     (["replay", "sirvam", "--players", "3", "--game", "1"], "--seed is needed"),
     (["replay", "sirvam", "--players", "3", "--seed", "1", "--game", "-1"], "--game.*not -1"),
+    (["replay", "sirvam", "--players", "3", "--seed", "1", "--game", "9" * 20], "--game.*not 9"),
     (["replay", "sirvam", "--players", "3", "--seed", "1"], "'--game'"),
+    ([*PLAY, "--games", "9" * 20], "--games.*not 9"),
+    ([*PLAY, "--first-game", "9" * 20], "--first-game.*not 9"),
+    (["table", "sirvam", "form.csv", "--games", "0"], "--games.*not 0"),
     (["replay", "chess", "--players", "3", "--seed", "1", "--game", "1"], "'chess'"),
     (["strength", "chess"], "'chess'"),
     (["strength", "sirvam", "--games", "0"], "games.*not 0"),
@@ -406,7 +410,9 @@ def test_a_full_disk_is_one_line_that_names_the_file(tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     assert done.returncode == 1
-    assert done.stderr.startswith("Error: run.csv: cannot be written (File too large")
+    assert done.stderr.startswith(
+        ("Error: run.csv: cannot be written (File too large", "Error: run.parquet: cannot be written (File too large")
+    )
     assert done.stderr.count("\n") == 1
     assert files() == []
 
@@ -420,3 +426,22 @@ p.stdout.close()
 print(p.stderr.read().decode())
 """
     assert "Traceback" not in run_python("-c", code, cwd=tmp_path).stdout
+
+
+def test_a_folder_in_the_place_of_a_file_is_told_before_anything_is_played() -> None:
+    Path("t.csv").mkdir()
+    Path("u.csv.json").mkdir()
+    for name, folder in (("t.csv", "t.csv"), ("u.csv", "u.csv.json")):
+        result = run(*COMPETE, "--csv", name)
+        assert (result.stdout, result.stderr) == ("", f"Error: {folder}: is a folder\n")
+
+
+def test_scored_games_do_not_take_the_place_of_their_form() -> None:
+    form = Path("form.csv")
+    form.write_text("table,seat,player,king,card_1\n1,0,Ann,bell,4\n1,1,Bob,bell,2\n")
+    before = form.read_text()
+    for name in ("form.csv", str(form.absolute())):
+        result = run("table", "sirvam", "form.csv", "--csv", name)
+        assert result.exit_code == 1
+        assert "is the form itself" in result.stderr
+    assert form.read_text() == before

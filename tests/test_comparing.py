@@ -441,3 +441,24 @@ def test_bad_input_is_one_line(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(bs.BoardstatsError, match=message) as caught:
         bs.compare(asked.pop("name"), asked.pop("a"), asked.pop("b"), **asked)
     assert "\n" not in str(caught.value)
+
+
+def test_a_difference_of_shares_stays_within_its_bounds() -> None:
+    found = bs.compare("sirvam", "careful", "random", players=2, games=2, seed=1)
+    assert (found.low, found.high) == (-1, 1)
+    field = bs.tournament("sirvam", ["careful", "random"], players=3, games=4, seed=1)
+    assert field.differences[["low", "high"]].to_numpy().tolist() == [[-1, 1]]
+    tuned = bs.tune("sirvam", "careful", {"call_at": (2, 3)}, players=[2, 3], games=2, evaluations=2, held_out=2, seed=4)
+    assert -1 <= tuned.low <= tuned.gain <= tuned.high <= 1
+
+
+@pytest.mark.parametrize("spread", [{"sd": 1e300}, {"share": 0.5}])
+def test_a_number_of_games_beyond_all_numbers_is_one_line(spread: dict[str, float]) -> None:
+    with pytest.raises(bs.BoardstatsError, match="more games than there are numbers"):
+        bs.games_needed(1e-300, **spread)
+
+
+def test_a_very_narrow_interval_takes_very_many_games() -> None:
+    z = float(scipy_stats.norm.ppf(0.975))
+    for half in (1e-5, 1e-9, 1e-12):
+        assert games_for(0.5, half) == pytest.approx((z / (2 * half)) ** 2, rel=1e-6)

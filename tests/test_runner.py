@@ -21,6 +21,7 @@ import pytest
 import boardstats as bs
 from boardstats import below, uniform
 from boardstats.games.sirvam.state import IN_PANTRY, ON_TURN
+from boardstats.plan import Plan
 from tests.support import COMMAND, TABLES, assert_same_rows, environment, run_python
 
 Edition = bs.sirvam.Edition
@@ -403,3 +404,13 @@ def test_a_bar_is_shown_in_a_terminal_or_when_asked_for(
     play(3000, batch=1000, progress=progress)
     assert ("/3.00k" in written.getvalue()) is shown
     assert shown or written.getvalue() == ""
+
+
+def test_the_first_batch_is_a_single_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that Ctrl-C is answered soon, however slow the strategy is."""
+    played: list[int] = []
+    play = Plan.play
+    monkeypatch.setattr(Plan, "play", lambda plan, first, n: played.append(n) or play(plan, first, n))
+    bs.simulate("sirvam", 100, players=2, seed=1)
+    assert played[0] == 1
+    assert sum(played) == 100

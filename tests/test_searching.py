@@ -207,3 +207,25 @@ def test_search_by_a_strategy_of_ones_own() -> None:
         bs.simulate("sardines", 5, players=2, seed=3, strategies=[bs.searcher(wrong, playouts=5), "random"])
     with pytest.raises(bs.StrategyError, match="'wrong' answered with no legal move in a playout"):
         at("sardines", 0, 0).advise(strategies=wrong, playouts=50)
+
+
+def test_few_playouts_tell_no_move_from_the_best() -> None:
+    for playouts in (2, 4):
+        found = bs.advise("sirvam", game=0, players=2, seed=1, playouts=playouts)
+        assert (found["behind_low"] <= 0).all()
+
+
+def test_a_strategy_that_raises_in_a_playout_is_named() -> None:
+    def broken(view, moves, rng):  # type: ignore[no-untyped-def]
+        return 1 // (len(moves) - len(moves))
+
+    with pytest.raises(bs.StrategyError, match="strategy broken raised ZeroDivisionError in a playout"):
+        bs.advise("sirvam", game=0, players=2, seed=1, playouts=2, play_on=broken)
+
+
+def test_a_game_that_is_over_has_no_move_to_make() -> None:
+    at = bs.position("sirvam", game=0, players=2, seed=1)
+    while not at.over:
+        at = at.play(0)
+    with pytest.raises(bs.BoardstatsError, match="over"):
+        at.play(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -353,3 +354,11 @@ def test_errors_on_the_command_line_are_one_line() -> None:
     assert result.stderr.startswith("Error: form.csv, line 3, column 'card_2': '14' is not one of")
     assert result.stderr.count("\n") == 1
     assert not Path("real.png").exists()
+
+
+@pytest.mark.parametrize("players", [2.0, None])
+def test_players_of_a_form_are_a_number_or_names(players: Any, tmp_path: Path) -> None:
+    with pytest.raises(bs.BoardstatsError, match="how many play, or a list"):
+        bs.table_template("sirvam", tmp_path / "form.csv", players=players)
+    made = bs.table_template("sirvam", tmp_path / "form.csv", players=np.int64(3))  # type: ignore[arg-type]
+    assert len(made.read_text().splitlines()) == 4

@@ -16,6 +16,7 @@ from boardstats import below, uniform
 from boardstats.games.sirvam import GAME
 from boardstats.games.sirvam.state import IN_PANTRY, ON_TURN
 from boardstats.playing import ready
+from boardstats.strategy import chosen
 from tests.sirvam.temperaments import ALL, hasty, honest, wild
 from tests.support import assert_same_rows
 
@@ -596,3 +597,9 @@ def test_parameters_of_numpys_types_and_fractions_can_be_recorded(tmp_path) -> N
     run = play([numpys(whole=np.int8(3)), numpys, "random"], 3)
     path = run.to_csv(tmp_path / "run.csv")
     assert bs.read_run(path).frame["strategy"].tolist() == run.frame["strategy"].tolist()
+
+
+@pytest.mark.parametrize("text", ["careful(call_at=6)(keep_at=3)", "careful(call_at=3, call_at=4)", "careful(**{'call_at': 3})"])
+def test_a_name_with_parameters_twice_is_refused(text: str) -> None:
+    with pytest.raises(bs.BoardstatsError, match=r"write it like careful\(parameter=6\)"):
+        chosen(GAME, text)

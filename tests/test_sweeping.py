@@ -14,6 +14,7 @@ import pytest
 
 import boardstats as bs
 from boardstats.games.sirvam.state import ON_DRAWN, ON_TURN, UNKNOWN
+from boardstats.lab.laboratory import share_difference
 from boardstats.streams import below, uniform
 
 careful = bs.sirvam.careful
@@ -135,7 +136,9 @@ def test_differences_from_the_best_are_taken_game_by_game(calls: bs.Sweep) -> No
     assert calls.best == {"call_at": [2, 5, 9][best]}
     found = calls.frame[["below_best", "below_best_low", "below_best_high"]].to_numpy()
     for row, values in zip(found, own, strict=True):
-        assert tuple(row) == bs.stats.paired_difference(own[best], values)
+        if values is not own[best]:
+            assert tuple(row) == share_difference(own[best], values)
+            assert tuple(row) == pytest.approx(bs.stats.paired_difference(own[best], values), abs=0.02)
     assert (calls.frame["below_best"] >= 0).all()
 
 
@@ -333,3 +336,18 @@ def test_one_clear_line_for_what_cannot_be_drawn(calls: bs.Sweep, limits: bs.Swe
         limits.chart(who="sharp")
     with pytest.raises(bs.BoardstatsError, match="has no best point"):
         _ = limits.best
+
+
+def test_few_games_tell_no_point_from_the_best() -> None:
+    for games in (1, 2):
+        swept = bs.sweep("sirvam", {"call_at": [2, 4, 8]}, strategy="careful", players=2, games=games, seed=3)
+        others = swept.frame.drop(index=int(swept.frame["win_share"].argmax()))
+        assert (others["below_best_low"] <= 0).all()
+        assert others[["below_best_low", "below_best_high"]].notna().all(axis=None)
+        assert "Not told from it on these decks: call_at=4; call_at=8." in swept._repr_html_()
+
+
+def test_the_interval_of_a_single_point_is_drawn() -> None:
+    ax = bs.sweep("sirvam", {"call_at": [4]}, strategy="careful", players=2, games=20, seed=1).chart()
+    assert len(ax.containers) == 1
+    assert "Whiskers" in caption_of(ax)

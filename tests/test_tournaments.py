@@ -546,3 +546,10 @@ def test_a_strategy_that_answers_with_no_move_is_named() -> None:
 
     with pytest.raises(bs.StrategyError, match=r"'wrong' answered 99.*seed 1"):
         bs.tournament("sirvam", [wrong, "random"], players=2, games=20, seed=1)
+
+
+def test_charts_have_room_for_strategies_of_many_parameters() -> None:
+    long = "careful(call_at=3, keep_at=2, unknown_as=9, swap_at=4, eleven_at=9)"
+    played = bs.tournament("sirvam", ["random", "careful", long], players=2, games=40, seed=1)
+    for ax in (played.chart(), played.ranking_chart()):
+        assert_whole([ax])

@@ -390,7 +390,7 @@ class EditionComparison(_Compared):
 
 def _figures(row: pd.Series) -> str:
     """Return a, b, their difference and its half-width, with as many decimals as that tells."""
-    half = row["high"] - row["difference"]
+    half = row["half"]
     digits = drawing.digits_of(half) if np.isfinite(half) else 3
     told = f"{row['a']:.{digits}f}, {row['b']:.{digits}f}: {row['difference']:+.{digits}f} ± {half:.{digits}f}"
     return told.replace("-", "−")

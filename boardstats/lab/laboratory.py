@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import html
 import json
+import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -68,6 +69,24 @@ def half_width(variance: npt.ArrayLike, t: float, unit: npt.ArrayLike = 0.0) -> 
     with np.errstate(invalid="ignore"):
         half: Floats = t * np.sqrt(np.maximum(variance, 0) + (t * np.asarray(unit, float)) ** 2)
     return np.where(np.isnan(half), np.inf, half)
+
+
+def share_difference(a: Floats, b: Floats) -> tuple[float, float, float]:
+    """Return the mean of a - b and the ends of its 95 % interval, for win shares of the same games.
+
+    What went alike in every game differs by nothing.
+
+    Examples
+    --------
+    >>> share_difference(np.ones(2), np.zeros(2))  # two games tell nothing
+    (1.0, -1.0, 1.0)
+    """
+    if np.array_equal(a, b):
+        return 0.0, 0.0, 0.0
+    n, difference = len(a), a - b
+    variance = difference.var(ddof=1) / n if n > 1 else 0.0
+    mean, half = float(difference.mean()), float(half_width(variance, quantile(n - 1), math.sqrt(2) / n))
+    return mean, max(mean - half, -1.0), min(mean + half, 1.0)
 
 
 def field_of(game: Game, strategies: Any) -> list[Strategy]:

@@ -110,12 +110,14 @@ class Paired:
         unit = math.sqrt(2) / (n * size) if bounded else 0
         half = float(half_width(of_difference / n, quantile(n - 1), unit))
         difference, both = (a - b) / (n * scale), of_a + of_b
+        most = 1.0 if bounded else math.inf
         return {
             "a": a / (n * scale),
             "b": b / (n * scale),
             "difference": difference,
-            "low": difference - half,
-            "high": difference + half,
+            "low": max(difference - half, -most),
+            "high": min(difference + half, most),
+            "half": half,  # as it would be if shares had no bounds
             "saved": both / of_difference if of_difference else math.inf if both else math.nan,
             "sd": math.sqrt(both / 2),
             "paired_sd": math.sqrt(of_difference),

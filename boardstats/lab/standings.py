@@ -170,8 +170,8 @@ class Standings:
                 "first": [self.label(a) for a, _ in pairs],
                 "second": [self.label(b) for _, b in pairs],
                 "difference": difference,
-                "low": difference - half,
-                "high": difference + half,
+                "low": np.maximum(difference - half, -1),
+                "high": np.minimum(difference + half, 1),
                 "separated": difference > half,
             }
         )

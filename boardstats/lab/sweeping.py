@@ -19,9 +19,9 @@ from ..export import Provenance
 from ..game import Game
 from ..plan import Plan, make_plan, whole
 from ..results import Run, caption, joined, provenance
-from ..stats import Floats, Tally, paired_difference
+from ..stats import Floats, Tally
 from ..strategy import Strategy, chosen, split_line_up
-from .laboratory import page, write_table
+from .laboratory import page, share_difference, write_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -338,7 +338,7 @@ def _joined(frames: list[pd.DataFrame]) -> pd.DataFrame:
 def _add_differences(frame: pd.DataFrame, shares: list[Any]) -> None:
     """Add `below_best`: how much less each point's win share is than that of the best, game by game."""
     best = shares[int(frame["win_share"].argmax())]
-    differences = np.array([paired_difference(best, own) for own in shares])
+    differences = np.array([share_difference(best, own) for own in shares])
     for i, end in enumerate(_ENDS):
         frame[f"below_best{end}"] = differences[:, i]
 

@@ -193,13 +193,13 @@ def tune(
         """Return what the best is worth on decks that the search did not see."""
         if best.parameters == present.parameters:
             share = first_shares(played(plan(present, players, fresh), held_out, workers)).mean()
-            figures: Any = {"b": share, "a": share, "difference": 0.0, "low": 0.0, "high": 0.0}
+            figures: Any = {"b": share, "a": share, "difference": 0.0, "low": 0.0, "high": 0.0, "half": 0.0}
         else:
             how: dict[str, Any] = {"edition": edition, "seed": fresh, "workers": workers, "progress": False}
             found = compare(name, best, present, players=players, games=held_out, against=others, **how)
-            figures = found.frame.loc["win_share"]
+            figures = found.table.loc["win_share"]
         bar.update(2 * held_out)
-        names = {"present": "b", "tuned": "a", "gain": "difference", "low": "low", "high": "high"}
+        names = {"present": "b", "tuned": "a", "gain": "difference", "low": "low", "high": "high", "half": "half"}
         return {"players": players} | {name: float(figures[given]) for name, given in names.items()}
 
     try:
@@ -212,8 +212,9 @@ def tune(
         told += f"; likewise with {' and '.join(map(str, tables[1:]))} players, and the mean of these"
     told += f"; held-out decks: {held_out:,} games, seed {fresh}"
     gains = pd.DataFrame(rows)
-    gain, half = float(gains["gain"].mean()), float(np.hypot.reduce(gains["high"] - gains["gain"])) / len(gains)
-    return Tuning(search.best, present, gain, gain - half, gain + half, gains, search.history, told)
+    gain, half = float(gains["gain"].mean()), float(np.hypot.reduce(gains.pop("half"))) / len(gains)
+    low, high = max(gain - half, -1.0), min(gain + half, 1.0)
+    return Tuning(search.best, present, gain, low, high, gains, search.history, told)
 
 
 class _Spent(Exception):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,7 +78,7 @@ def table_template(
     1,1,'=Bob,bell,
     """
     game, edition, form = _form(name, edition)
-    names = [""] * whole("players", players, 1) if isinstance(players, int) else _names(players)
+    names = [""] * whole("players", players, 1) if isinstance(players, int | np.integer) else _names(players)
     game.check_players(len(names))
     path = Path(path)
     if path.exists():
@@ -157,7 +157,7 @@ def _form(name: str, edition: BaseEdition | None) -> tuple[Game, BaseEdition, Fo
 
 
 def _names(players: Sequence[str]) -> list[str]:
-    names = [] if isinstance(players, str) else [str(player).strip() for player in players]
+    names = [] if isinstance(players, str) or not isinstance(players, Iterable) else [str(player).strip() for player in players]
     if not names or len(set(names)) < len(names) or not all(name.isprintable() and name for name in names):
         raise BoardstatsError(f"players must be how many play, or a list of different names, not {players!r}")
     return names
