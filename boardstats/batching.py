@@ -51,7 +51,7 @@ def batches(
     bar = progress_bar(games, progress)
     sizes = _Sizes(batch)
     try:
-        if executor is None and workers == 1:
+        if executor is None and workers == 1 and not plan.searching:
             done = 0
             while done < games:
                 result, seconds = _play(plan, first + done, min(sizes.next(), games - done))
@@ -61,9 +61,11 @@ def batches(
                 yield result
         else:
             with contextlib.ExitStack() as stack:
-                if executor is None:
+                if executor is None:  # a game with search may take minutes: a thread of its own leaves Ctrl-C an ear
                     executor = ThreadPoolExecutor(workers, thread_name_prefix="boardstats")
-                    stack.callback(executor.shutdown, wait=True, cancel_futures=True)
+                    stack.callback(executor.shutdown, wait=True)
+                    stack.callback(plan.stop)
+                    stack.callback(executor.shutdown, wait=False, cancel_futures=True)
                 for result, seconds in _in_order(executor, plan, first, games, sizes, 2 * max(workers, 4)):
                     sizes.learn(len(result.games), seconds)
                     bar.update(len(result.games))

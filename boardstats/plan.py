@@ -130,6 +130,7 @@ class Plan:
         )
         box = wrap(np.array([self.box]))[0] if self.debug else self.box
         loop = player(game, False).py_func if self.debug else ready(game, self.searching)
+        self._desks[id(desk)] = desk
         try:
             with np.errstate(over="ignore"):  # streams wrap round
                 loop(job[0], box, room, desk[0], sheets, *functions)
@@ -137,6 +138,8 @@ class Plan:
             if isinstance(error, BoardstatsError):
                 raise
             raise self._fault(room.states[0], f"raised {type(error).__name__}: {error}") from (error if self.debug else None)
+        finally:
+            del self._desks[id(desk)]
         if job[0]["entry"] >= 0:
             answer, legal = int(job[0]["answer"]), int(job[0]["legal"])
             raise self._fault(room.states[0], f"answered {answer}, where 0 … {legal - 1} are the legal moves")
@@ -147,6 +150,16 @@ class Plan:
     def searching(self) -> bool:
         """Whether a strategy of the line-up searches."""
         return any(strategy.playouts for strategy in self.strategies)
+
+    @functools.cached_property
+    def _desks(self) -> dict[int, Any]:
+        """The desks at which games are being played, by their identity."""
+        return {}
+
+    def stop(self) -> None:
+        """Let what is being played end at once, since nobody waits for it any more: without search, after this game."""
+        for desk in list(self._desks.values()):
+            desk["stop"] = 1
 
     def seat_line_up(self, desk: Any) -> list[Any]:
         """Write the parameters of every entry of the line-up on the desk; return the functions."""

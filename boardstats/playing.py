@@ -86,6 +86,8 @@ def player(game: Game, searching: bool) -> Any:
         job.done = job.logged = job.logged_moves = 0
         job.entry = -1
         for g in range(job.games):
+            if desk.stop:
+                return
             index = job.first + np.uint64(g)
             shift = np.int64(index % np.uint64(players)) if job.rotate else 0
             logged, logged_moves = job.logged, job.logged_moves

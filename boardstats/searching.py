@@ -35,9 +35,12 @@ TRIAL = np.dtype(
         ("win_squares", np.float64),
         ("score", np.float64),  # sum of scores
         ("score_squares", np.float64),
+        ("ahead", np.float64),  # sum of differences of win shares to the usual move, deal by deal
+        ("ahead_squares", np.float64),
     ]
 )
 SEARCH = 4 << 16  # stream of a playout's deal
+_SURE = 1.5  # standard errors by which a move has to be ahead of the usual one
 
 # Room to try moves out in. `states` and `words` have three rows: the game, the deal tried, the game played on. Win shares
 # are kept one by one, by move and playout, as far as `outcomes` has room.
@@ -80,8 +83,8 @@ def surveyor(game: Game) -> Any:
     """Return the compiled kernel that tries moves out: `survey(room, box, desk, seed, first, n, limit, *functions)`.
 
     It adds to `room.trials` what `n` playouts of every move that is alive bring, from the `first` on; `desk.moves` are the
-    legal moves. `plays` of the room's desk is, by seat, the entry of the line-up that plays it on. It returns -1, or the
-    entry whose answer was no move.
+    legal moves. Of the room's desk, `plays` is, by seat, the entry of the line-up that plays it on, and `usual` the move
+    that the others are compared with. It returns -1, or the entry whose answer was no move.
     """
     legal_moves, apply, score, redeal = game.legal_moves, game.apply, game.score, game.redeal
 
@@ -92,10 +95,15 @@ def surveyor(game: Game) -> Any:
         players, p = np.int64(room.states[0].players), np.int64(room.states[0].seat)
         size = words.shape[1]
         for k in range(first, first + n):
+            if desk.stop:
+                break
             copy(words[1], words[0], size)
             open_stream(own.streams[0], seed, k, SEARCH)
             redeal(room.states[1], box, p, own.streams[0])
-            for m in range(desk.legal):
+            usual = 0.0
+            for i in range(desk.legal):
+                # The usual move comes first, and then the others in their order.
+                m = own.usual if i == 0 else i - 1 if i <= own.usual else i
                 trial = trials[m]
                 if not trial.alive:
                     continue
@@ -124,6 +132,9 @@ def surveyor(game: Game) -> Any:
                 score(s, box, room.seats[:players], room.games[0])
                 won = room.seats[p].win_share if s.over else 0.0
                 points = np.float64(room.seats[p].score)
+                usual = won if i == 0 else usual
+                trial.ahead += won - usual
+                trial.ahead_squares += (won - usual) * (won - usual)
                 trial.playouts += 1
                 trial.wins += won
                 trial.win_squares += won * won
@@ -164,7 +175,9 @@ def search(game: Game) -> Any:
     """Return the compiled kernel by which a seat that searches chooses: `choose(room, box, desk, limit, *functions)`.
 
     Sequential halving: all moves are tried out equally often, the worse half is left out, and so on. All seats are played
-    on by the strategy of the seat that searches; what it would do without search is never left out, and wins ties.
+    on by the strategy of the seat that searches; what it would do without search is never left out. The last that is left
+    beside it is made if it is ahead by more than 1.5 standard errors, deal by deal: of many moves one is always ahead a
+    little, by chance (see tests/test_searching.py).
     """
     survey = surveyor(game)
 
@@ -174,7 +187,7 @@ def search(game: Game) -> Any:
         own, trials, n, entry = room.desk[0], room.trials, desk.legal, desk.entry
         s = room.states[0]
         usual = functions[entry](s.views[s.seat % s.views.shape[0]], desk)
-        if usual < 0 or usual >= n:
+        if usual < 0 or usual >= n or desk.stop:
             return usual
         for q in range(MAX_SEATS):
             own.plays[q] = entry
@@ -184,25 +197,27 @@ def search(game: Game) -> Any:
             rounds, left = rounds + 1, (left + 1) // 2
         for m in range(n):
             trials[m].alive, trials[m].playouts, trials[m].wins = 1, 0, 0.0
+            trials[m].ahead, trials[m].ahead_squares = 0.0, 0.0
+        own.usual = usual
         alive, done = n, 0
-        while alive > 1:
+        while True:
             each = max(1, desk.playouts[entry] // (rounds * alive))
             wrong = survey(room, box, desk, seed, done, each, limit, f0, f1, f2, f3, f4, f5)
             if wrong >= 0:
                 return -1
+            if alive == 2:
+                break
             done += each
             keep = (alive + 1) // 2
             while alive > keep:
                 worst, least = -1, np.inf
                 for m in range(n):
-                    if trials[m].alive and (m != usual or keep == 1):
-                        wins = trials[m].wins + (0.001 if m == usual else 0.0)  # less than any difference there can be
-                        if wins < least:
-                            worst, least = m, wins
+                    if trials[m].alive and m != usual and trials[m].wins < least:
+                        worst, least = m, trials[m].wins
                 trials[worst].alive = 0
                 alive -= 1
         for m in range(n):
-            if trials[m].alive:
+            if trials[m].alive and trials[m].ahead > _SURE * np.sqrt(trials[m].ahead_squares):
                 return m
         return usual
 

@@ -42,12 +42,14 @@ def desk_type(game: Game) -> np.dtype[Any]:
             ("legal", np.int64),  # legal moves of the seat that decides
             ("seat", np.int64),
             ("entry", np.int64),  # of the line-up, that plays the seat
+            ("stop", np.int64),  # 1: nobody waits for the results any more
             ("streams", np.uint64, (MAX_SEATS, 4)),  # by seat
             ("parameters", np.float64, (MAX_SEATS, MAX_PARAMETERS)),  # by entry
             # Of seats that search: playouts for each decision, by entry (0: it does not search), and, while trying moves out,
             # which entry plays on for each seat.
             ("playouts", np.int64, MAX_SEATS),
             ("plays", np.int64, MAX_SEATS),
+            ("usual", np.int64),  # the move that others are compared with, deal by deal
             # By entry: 1 where a strategy is a user's, who gets copies, so that writing to them changes nothing.
             ("guarded", np.int8, MAX_SEATS),
             ("moves", game.move, game.max_moves),
@@ -174,7 +176,7 @@ class Searcher(Strategy):
     @classmethod
     def by(cls, plays: Strategy, playouts: int = 200) -> Searcher:
         """Make a searcher of a strategy; its parameters are those of the strategy, and `playouts` of each decision."""
-        usual = plays.builtin and plays.name == load(plays.game).plays_on
+        usual = plays.builtin and plays.name == load(plays.game).default
         name = "searcher" if usual else f"searching_{plays.name}"
         parameters = MappingProxyType({**plays.parameters, "playouts": int(playouts)})
         defaults = MappingProxyType({**plays.defaults, "playouts": 200})
@@ -202,12 +204,14 @@ class Searcher(Strategy):
 
 
 def searcher(plays: Strategy | str, playouts: int = 200) -> Searcher:
-    """Return a strategy that tries its moves out: at every decision it plays on from each move, and takes the best.
+    """Return a strategy that tries its moves out: at every decision it plays on from each move, all seats by `plays`.
+
+    It makes the move that `plays` would make, unless another does better in so many playouts that it is hardly by chance.
 
     Parameters
     ----------
     plays : Strategy or str
-        What it plays on by; a game's name stands for a strategy of the game that is quick, and good enough.
+        What it plays on by; a game's name stands for the best built-in strategy of the game.
     playouts : int
         Games played on at each decision, in all.
 
@@ -218,7 +222,7 @@ def searcher(plays: Strategy | str, playouts: int = 200) -> Searcher:
     """
     if isinstance(plays, str):
         game = load(plays)
-        plays = game.strategies[game.plays_on]
+        plays = game.strategies[game.default]
     if not isinstance(plays, Strategy) or plays.playouts:
         raise BoardstatsError(f"a searcher plays by a strategy that does not search, not by {plays!r}")
     return Searcher.by(plays)(playouts=playouts)

@@ -15,7 +15,7 @@ from boardstats.advising import Position
 from boardstats.game import GAMES, load
 from boardstats.strategy import chosen
 from boardstats.streams import SEAT, open_stream
-from tests.support import assert_same_rows
+from tests.support import assert_same_rows, run_python
 from tests.test_contract import differing
 
 SARDINES, SIRVAM = load("sardines"), load("sirvam")
@@ -229,3 +229,28 @@ def test_a_game_that_is_over_has_no_move_to_make() -> None:
         at = at.play(0)
     with pytest.raises(bs.BoardstatsError, match="over"):
         at.play(0)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupt_ends_a_game_that_would_take_minutes(workers: int) -> None:
+    """Ten million playouts at each decision: the game is in its first one when the signal comes."""
+    code = f"""
+import os, signal, threading, time
+import boardstats as bs
+line_up = ["searcher(playouts=10)", "planner"]
+bs.simulate("sardines", 1, players=2, seed=1, strategies=line_up)  # compiled
+threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+begun = time.monotonic()
+try:
+    bs.simulate("sardines", 8, players=2, seed=1, strategies=["searcher(playouts=10_000_000)", "planner"], workers={workers})
+except KeyboardInterrupt:
+    print(time.monotonic() - begun)
+"""
+    done = run_python("-c", code)
+    assert 1.0 <= float(done.stdout) < 3.0, done.stderr
+
+
+def test_chance_does_not_make_a_searcher_worse_than_what_it_plays_by() -> None:
+    """Of many moves one is always ahead by chance in a few playouts: taking it would leave a win share of one third."""
+    run = bs.simulate("sirvam", 400, players=2, seed=1, strategies=["searcher(playouts=40)", "sharp"], workers=2)
+    assert run.summary().loc[("strategy", "searcher(playouts=40)"), "win_share_low"] > 0.38
