@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import stats
+from .differences import share_difference
 from .edition import BaseEdition
 from .errors import BoardstatsError, StrategyError, one_of
-from .lab.laboratory import share_difference
 from .plan import Plan, make_plan, whole
 from .searching import Room, make_room, ready_surveyor
 

@@ -189,7 +189,9 @@ def tune(
     """Search for the parameters with which a strategy wins most, and measure the gain on other decks."""
     from .lab.tuning import tune as search
 
-    limits = dict(_bounds(text) for text in bounds)
+    limits = dict(map(_bounds, bounds))
+    if len(limits) < len(bounds):
+        raise BoardstatsError("--vary: a parameter is named twice")
     announce_for(game, strategy, asked["against"])
     found = search(
         game, strategy, limits, players=numbers_of_players(players), edition=edition_of(game, folder, changes), **asked

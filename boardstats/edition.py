@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from .errors import EditionError, one_of
+from .errors import BoardstatsError, EditionError, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -345,6 +345,14 @@ class BaseEdition(ABC):
         writer.writerow(["option", "value", "source"])
         writer.writerows([name, typed(getattr(self, name)), source] for name, source in self.option_sources().items())
         return text.getvalue()
+
+
+def check_edition(name: str, kind: type[BaseEdition], edition: object) -> None:
+    """Raise an error where something is not an edition of a game."""
+    if not isinstance(edition, kind):
+        other = isinstance(edition, BaseEdition)
+        found = f"one of bs.{type(edition).__module__.split('.')[-2]}" if other else f"a {type(edition).__name__}"
+        raise BoardstatsError(f"edition must be a bs.{name}.Edition(…), not {found}")
 
 
 def typed(value: Any) -> str:

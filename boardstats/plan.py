@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ._jit import check_compiler
-from .edition import BaseEdition
+from .edition import BaseEdition, check_edition
 from .errors import BoardstatsError, StrategyError, one_of
 from .game import GAMES, Game, load
 from .playing import JOB, LOG, Sheets, player, ready
@@ -231,8 +231,7 @@ def make_plan(
     players = game.check_players(players)
     if edition is None:
         edition = game.edition()
-    if not isinstance(edition, game.edition):
-        raise BoardstatsError(f"edition must be a bs.{name}.Edition(…), not a {type(edition).__name__}")
+    check_edition(name, game.edition, edition)
     if rotate not in (None, True, False):
         raise BoardstatsError(f"rotate must be true, false or None, not {rotate!r}")
     line_up = _line_up_of(game, players, strategies)

@@ -32,7 +32,7 @@ _FEWEST, _MOST = 200, 20_000  # games of a pilot, which else is a twentieth of w
 _PILOT_LEVEL = 0.999  # so high that the games it decides on are very seldom too few
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PreciseRun(Run):
     """A run whose number of games a pilot decided.
 
@@ -62,7 +62,8 @@ def sized(plan: Plan, first_game: int, cap: int, precision: float, how: Mapping[
     first_game, cap : int
         Index of the first game that will be counted, and the most that may be played.
     precision : float
-        The win share per seat of every strategy is to have a 95 % interval of at most ± this.
+        The win share per seat of every strategy is to have a 95 % interval of at most ± this; where all seats play alike,
+        that of every seat.
     how : mapping
         Workers and so on, as for `batches`.
     """
@@ -72,9 +73,11 @@ def sized(plan: Plan, first_game: int, cap: int, precision: float, how: Mapping[
     pilot = min(max(math.ceil(games_for(0.5, precision) / 20), _FEWEST), _MOST, cap)
     first = _PILOT if first_game + cap <= _PILOT else 0
     batch = join(list(batches(plan, first, pilot, **how)))
-    entry, wins = who(plan, batch), sixtieths(batch.seats["win_share"])
-    together = [wins[entry == i].sum() / SIXTIETHS for i in range(len(plan.labels))]
-    needed = decided(together, np.bincount(plan.entries).tolist(), pilot, precision)
+    entry, seats, wins = who(plan, batch), np.bincount(plan.entries), sixtieths(batch.seats["win_share"])
+    if len(seats) == 1:  # one strategy has an even share whatever happens
+        entry, seats = np.broadcast_to(np.arange(plan.players), wins.shape), np.ones(plan.players, np.int64)
+    together = [wins[entry == i].sum() / SIXTIETHS for i in range(len(seats))]
+    needed = decided(together, seats.tolist(), pilot, precision)
     told = {"half_width": precision, "level": LEVEL, "cap": cap, "pilot_games": pilot, "pilot_first_game": first}
     return min(needed, cap), told | {"games_needed": needed, "cap_too_small": needed > cap}
 

@@ -61,10 +61,10 @@ def simulate(
     debug : bool, default False
         Run strategies as plain Python, slowly, so that they can print and be stepped through.
     precision : float, optional
-        Play only as many games as the 95 % interval of every strategy's win share takes to be at most ± this wide;
-        `games` is then the most. A pilot of games with indices of their own decides on the number, and only the games
-        then played are counted, so that the intervals hold as stated for any number decided on. Where `games` is too
-        few, there is a warning. The provenance tells of the pilot.
+        Play only as many games as the 95 % interval of every strategy's win share (of every seat's, where all play
+        alike) takes to be at most ± this wide; `games` is then the most. A pilot of games with indices of their own
+        decides on the number, and only the games then played are counted, so that the intervals hold as stated for any
+        number decided on. Where `games` is too few, there is a warning. The provenance tells of the pilot.
 
     Returns
     -------

@@ -80,6 +80,8 @@ def games_needed(
     for what, value in {"sd": sd, "paired": paired}.items():
         if value is not None and not (_number(value) and value > 0):
             raise BoardstatsError(f"{what} must be a number above 0, not {value!r}")
+    if share is not None and abs(float(difference)) >= 1:
+        raise BoardstatsError(f"a difference of two shares is less than 1 (a percentage point is 0.01), not {difference!r}")
     from scipy.special import ndtri
 
     z = normal_quantile(level) + float(ndtri(power))

@@ -357,7 +357,8 @@ def _check_answer(strategy: Strategy, inner: Any, arguments: tuple[Any, ...]) ->
         reason = one_of("field of view or move", error.args[0], fields)
         raise StrategyError(f"strategy {strategy.name!r} does not compile: {reason}") from None
     except Exception as error:  # not all that Numba raises is a NumbaError
-        raise StrategyError(f"strategy {strategy.name!r} does not compile: {_first_reason(str(error))}") from None
+        stream = "; a random stream is for bs.below(rng, n) and bs.uniform(rng)" if "of type array(uint64" in str(error) else ""
+        raise StrategyError(f"strategy {strategy.name!r} does not compile: {_first_reason(str(error))}{stream}") from None
     answer = inner.overloads[arguments].signature.return_type
     if not isinstance(answer, types.Integer):
         raise StrategyError(f"strategy {strategy.name!r} must return the index of a move, a whole number; it returns {answer}")

@@ -330,3 +330,16 @@ def test_means_of_winners_and_others_stand_beside_the_chart_of_categories() -> N
 def caption(ax: Any) -> str:
     ax.figure.draw_without_rendering()
     return " ".join(text.get_text() for text in ax.texts if text.get_gid() == "caption").replace("\n", " ")
+
+
+def test_a_chart_of_nothing_says_so_without_a_warning() -> None:
+    @bs.sardines.strategy
+    def idle(view, moves, rng):
+        return 0
+
+    run = bs.simulate("sardines", 2, players=2, seed=1, strategies=idle)
+    assert not run.games["finished"].any()
+    ax = balance.components_chart(run)
+    assert ax.get_yticklabels() == []
+    assert "unfinished" in caption(ax)
+    plt.close("all")

@@ -307,6 +307,7 @@ ERRORS = [
     (["table", "sirvam", "form.csv", "--games", "0"], "--games.*not 0"),
     (["replay", "chess", "--players", "3", "--seed", "1", "--game", "1"], "'chess'"),
     (["strength", "chess"], "'chess'"),
+    (["tune", "sirvam", "careful", "--players", "3", "--vary", "call_at=1..4", "--vary", "call_at=2..3"], "named twice"),
     (["strength", "sirvam", "--games", "0"], "games.*not 0"),
     (["tournament", "chess", *COMPETE[2:]], "'chess'"),
     ([*COMPETE, "--games", "0"], "games.*not 0"),

@@ -16,10 +16,10 @@ from scipy import stats as scipy_stats
 
 import boardstats as bs
 from boardstats import below, uniform
+from boardstats.differences import half_width, quantile
 from boardstats.games.sirvam import GAME
 from boardstats.games.sirvam.state import ON_TURN
 from boardstats.lab import laboratory
-from boardstats.lab.laboratory import half_width, quantile
 from boardstats.lab.pairing import Group, Pair, Paired
 from boardstats.plan import Plan, make_plan
 from boardstats.sizing import games_for
@@ -264,6 +264,11 @@ def test_games_needed_by_hand(given: dict[str, float], expected: int) -> None:
     assert bs.games_needed(given.pop("difference"), **given) == expected
 
 
+def test_percentage_points_in_the_place_of_shares_are_refused() -> None:
+    with pytest.raises(bs.BoardstatsError, match=r"less than 1 \(a percentage point is 0\.01\), not 1"):
+        bs.games_needed(1, share=0.25)
+
+
 @pytest.mark.parametrize("power", [0.5, 0.8, 0.95])
 def test_so_many_games_have_that_power(power: float) -> None:
     """Of tests of normal differences of pairs, and of two shares apart."""
@@ -381,7 +386,9 @@ def test_html(found: bs.Comparison, editions: bs.EditionComparison) -> None:
     for one in (found, editions):
         assert one._repr_html_().count("<table") == 1
         assert "one in twenty excludes 0 by chance alone" in one._repr_html_()
-        assert repr(one) == f"<{type(one).__name__}: {one.caption}>"
+        assert repr(one).startswith(f"<{type(one).__name__}: ")
+        assert repr(one).endswith(f"{one.caption}>")
+        assert isinstance(one, bs.EditionComparison) or f"{100 * one.difference:+.2f} (" in repr(one)
 
 
 def test_files(found: bs.Comparison, editions: bs.EditionComparison, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -420,7 +427,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"b": Edition()}, "two strategies or two editions"),
     ({"a": Edition(), "b": Edition()}, "editions are the same"),
     ({"a": Edition(), "b": Edition(name="other")}, "editions are the same"),
-    ({"a": Edition(), "b": bs.sardines.Edition()}, r"edition must be a bs.sirvam.Edition"),
+    ({"a": Edition(), "b": bs.sardines.Edition()}, r"edition must be a bs.sirvam.Edition\(…\), not one of bs.sardines"),
     ({"a": Edition(), "b": Edition(dealt=5), "against": "random"}, "strategies=, without against="),
     ({"a": Edition(), "b": Edition(dealt=5), "edition": Edition()}, "without against= and edition="),
     ({"strategies": "random"}, "against=, which names their opponents"),

@@ -402,7 +402,7 @@ PACKAGE = ROOT / "boardstats"
 # Each imports only what stands before it. What is imported inside a function, when it is first needed, may come later.
 ORDER = [
     "errors", "_jit", "copying", "streams", "ranking", "edition", "game", "strategy", "searching", "playing", "plan",
-    "stats", "sizing", "rows", "export", "results", "batching", "precise", "runner", "replays", "advising",
+    "stats", "differences", "sizing", "rows", "export", "results", "batching", "precise", "runner", "replays", "advising",
     "drawing", "charts",
     "balance.tracing", "balance.tables", "balance",
     "sittings.forms", "sittings.overlay", "sittings.reading", "sittings",

@@ -242,7 +242,7 @@ def test_wrong_options_are_errors(name: str, text: str, message: str) -> None:
         ({"king": "fish", "full": True}, "full game has three kings"),
         ({"kings": ("fish", "bell", "skull")}, "only the full game"),
         ({"full": True, "kings": ("fish", "bell")}, "3 different kings"),
-        ({"full": True, "kings": ("fish", "bell", "fish")}, "3 different kings"),
+        ({"full": True, "kings": ("fish", "bell", "fish")}, "3 different kings, not fish bell fish"),
         ({"looked_at": 5}, "only 4 cards are dealt"),
         ({"helpers": (1, 2)}, "3 cards are right, not 2"),
         ({"speed": (1,)}, "'speed'.*not 1"),

@@ -170,3 +170,12 @@ def test_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     result = CliRunner().invoke(main, [*command, "--games", "300", "--precision", "1"])
     assert result.exit_code == 1
     assert "precision must be a number between 0 and 0.5" in result.stderr
+
+
+def test_where_all_play_alike_the_seats_are_to_be_known() -> None:
+    """The share of a strategy that has all seats is even whatever happens, and would be known at once."""
+    run = bs.simulate("sirvam", 100_000, players=3, seed=4, strategies="careful", precision=0.02)
+    rows = run.summary().loc["seat"]
+    assert len(run) > 1000
+    assert ((rows["win_share_high"] - rows["win_share_low"]) / 2 <= 0.02).all()
+    assert repr(run) == f"<Run: {run.caption}>"

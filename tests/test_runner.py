@@ -324,6 +324,7 @@ def test_a_signal_stops_and_leaves_nothing(tmp_path: Path, workers: str, kind: s
         env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(getattr(signal, kind), signal.SIG_DFL),  # nohup ignores SIGHUP
     )
     try:
         for _ in range(600):  # until it is writing

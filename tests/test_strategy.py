@@ -283,13 +283,23 @@ def unknown_field(view, moves, rng):
     return view.trun
 
 
+def a_generator_of_numpy(view, moves, rng):
+    return rng.integers(len(moves))
+
+
 def two_types(view, moves, rng):
     return 0 if view.turn > 2 else "x"
 
 
 @pytest.mark.parametrize(
     ("function", "message"),
-    [(unknown_name, "nowhere"), (opens_a_file, "open"), (unknown_field, "field.*'trun'.*mean 'turn'"), (two_types, "nify")],
+    [
+        (unknown_name, "nowhere"),
+        (opens_a_file, "open"),
+        (unknown_field, "field.*'trun'.*mean 'turn'"),
+        (two_types, "nify"),
+        (a_generator_of_numpy, r"integers.*; a random stream is for bs\.below\(rng, n\) and bs\.uniform\(rng\)"),
+    ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_what_does_not_compile_is_an_error_with_its_heart_and_its_line(function, message: str) -> None:

@@ -13,8 +13,8 @@ import pandas as pd
 import pytest
 
 import boardstats as bs
+from boardstats.differences import share_difference
 from boardstats.games.sirvam.state import ON_DRAWN, ON_TURN, UNKNOWN
-from boardstats.lab.laboratory import share_difference
 from boardstats.streams import below, uniform
 
 careful = bs.sirvam.careful

@@ -17,11 +17,11 @@ import pytest
 
 import boardstats as bs
 from boardstats import below, uniform
+from boardstats.differences import half_width, quantile
 from boardstats.game import load
 from boardstats.games.sirvam import GAME
 from boardstats.games.sirvam.state import ON_TURN
 from boardstats.lab import laboratory, seating
-from boardstats.lab.laboratory import half_width, quantile
 from boardstats.lab.seating import Schedule, every_line_up, sampled_line_ups, schedule
 from boardstats.lab.standings import Standings
 from boardstats.plan import Plan, make_plan
@@ -439,7 +439,9 @@ def test_html(played: bs.Tournament) -> None:
     assert text.count("<table") == 2
     assert played.separated in text
     assert "mine(call=0.05)" in text
-    assert repr(played) == f"<Tournament: {played.caption}>"
+    first = played.ranking.iloc[0]
+    assert repr(played).startswith(f"<Tournament: 1. {first.strategy} {100 * first.win_share:.1f} %, ")
+    assert repr(played).endswith(f". {played.separated} {played.caption}>")
 
 
 @pytest.mark.parametrize("table", ["ranking", "differences", "payoffs"])

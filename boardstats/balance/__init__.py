@@ -269,7 +269,7 @@ def _dots(ax: Axes | None, rows: pd.DataFrame, value: str) -> Axes:
 
 def _name_rows(ax: Axes, names: list[str]) -> None:
     ax.set_yticks(np.arange(len(names)), names, parse_math=False)
-    ax.set_ylim(len(names) - 0.5, -0.5)  # the first on top
+    ax.set_ylim(max(len(names), 1) - 0.5, -0.5)  # the first on top
 
 
 __all__ = [

@@ -288,6 +288,11 @@ class Comparison(_Compared):
         """How many times as many games two runs on different decks would need, to know the difference as well."""
         return self._of("saved")
 
+    def __repr__(self) -> str:
+        a, b = self.labels
+        share = f"{100 * self.difference:+.2f} ({100 * self.low:+.2f} … {100 * self.high:+.2f}) percentage points of win share"
+        return f"<Comparison: {a} less {b}: {share}. {self.caption}>"
+
     @property
     def paired_sd(self) -> float:
         """Standard deviation by game of the difference of win shares."""

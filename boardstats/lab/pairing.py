@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ..differences import half_width, quantile
 from ..plan import Batch, Plan
 from ..rows import parts
 from ..stats import SIXTIETHS, sixtieths
-from .laboratory import half_width, quantile
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ..differences import half_width, quantile
 from ..stats import LEVEL, SIXTIETHS, Floats, sixtieths
-from .laboratory import half_width, quantile, with_ends
+from .laboratory import with_ends
 from .seating import Schedule
 
 if TYPE_CHECKING:

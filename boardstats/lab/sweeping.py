@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import charts, drawing
 from ..batching import batches, progress_bar
+from ..differences import share_difference
 from ..edition import BaseEdition
 from ..errors import BoardstatsError, EditionError, one_of
 from ..export import Provenance
@@ -21,7 +22,7 @@ from ..plan import Plan, make_plan, whole
 from ..results import Run, caption, joined, provenance
 from ..stats import Floats, Tally
 from ..strategy import Strategy, chosen, split_line_up
-from .laboratory import page, share_difference, write_table
+from .laboratory import page, write_table
 
 if TYPE_CHECKING:
     import pandas as pd

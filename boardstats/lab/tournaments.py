@@ -270,7 +270,8 @@ class Tournament:
         return drawing.finish(ax, title, "win share per seat (%)", "place", self.caption, note, legend=legend, grid="x")
 
     def __repr__(self) -> str:
-        return f"<Tournament: {self.caption}>"
+        places = ", ".join(f"{place}. {row.strategy} {100 * row.win_share:.1f} %" for place, row in self.ranking.iterrows())
+        return f"<Tournament: {places}. {self.separated} {self.caption}>"
 
     def _repr_html_(self) -> str:
         shares = ["win_share", "win_share_low", "win_share_high", "won", "shared"]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..lab.laboratory import half_width, quantile
+from ..differences import half_width, quantile
 from ..results import Run
 from ..stats import LEVEL, Floats, mean_interval, wilson
 

@@ -14,6 +14,7 @@ import numpy as np
 from .. import drawing
 from ..edition import BaseEdition
 from ..errors import BoardstatsError
+from ..game import load
 from ..results import Run
 from ..stats import LEVEL, wilson
 from .forms import Form, write_rows
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _LANES = 16  # so many real scores have room for a name each
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sittings:
     """Real games, scored.
 
@@ -49,6 +50,9 @@ class Sittings:
     @property
     def games(self) -> int:
         return int(self.frame["table"].nunique())
+
+    def __repr__(self) -> str:
+        return f"<Sittings: {load(self.name).title}, {self.games} games>\n{self.frame.to_string(index=False)}"
 
     def to_csv(self, path: str | os.PathLike[str]) -> Path:
         """Write the frame as CSV, whole or not at all; names that look like formulas with an apostrophe before them."""

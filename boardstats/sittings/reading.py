@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..edition import BaseEdition, Column
+from ..edition import BaseEdition, Column, check_edition
 from ..errors import BoardstatsError, one_of
 from ..game import Game, load
 from ..plan import whole
@@ -151,8 +151,7 @@ def _form(name: str, edition: BaseEdition | None) -> tuple[Game, BaseEdition, Fo
         raise one_of("game", name, FORMS)
     game = load(name)
     edition = game.edition() if edition is None else edition
-    if not isinstance(edition, game.edition):
-        raise BoardstatsError(f"edition must be a bs.{name}.Edition(…), not a {type(edition).__name__}")
+    check_edition(name, game.edition, edition)
     return game, edition, FORMS[name]
 
 

@@ -406,7 +406,7 @@ SCORE_ERRORS: list[tuple[dict[str, Any], str]] = [
         {"offerings": [[1, 0, 0, 1], [0, 0, 2, 0]], "section_disks": [[1, 1, 0], [0, 0, 1]]},
         r"offerings and section_disks count the same disks: 2 and 1 differ \(player \(1,\)\)",
     ),
-    ({"coins": [1, 2], "edition": "shared"}, "edition must be an Edition of phraya, not 'shared'"),
+    ({"coins": [1, 2], "edition": "shared"}, r"edition must be a bs\.phraya\.Edition\(…\), not a str"),
 ]
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ...edition import whole_number
+from ...edition import check_edition, whole_number
 from ...errors import BoardstatsError, one_of
 from .counting import CARD, COIN, ITEMS, KING, PAD, STALL, TEMPLE, TOTAL, total_up_each
 from .edition import BONUSES, GOODS, KING_ROWS, MAX_PLAYERS, MIN_PLAYERS, Edition
@@ -254,8 +254,7 @@ def _standard_box() -> Any:
 def _box(edition: Edition | None) -> Any:
     if edition is None:
         return _standard_box()
-    if not isinstance(edition, Edition):
-        raise BoardstatsError(f"edition must be an Edition of phraya, not {edition!r}")
+    check_edition("phraya", Edition, edition)
     return edition.box(MIN_PLAYERS)
 
 

@@ -96,7 +96,7 @@ class Edition(BaseEdition):
         if self.kings and not self.full:
             raise EditionError("option 'kings': only the full game has several kings; name one with king=")
         if self.kings and (len(self.kings) != GAMES_IN_MATCH or len(set(self.kings)) != GAMES_IN_MATCH):
-            raise EditionError(f"option 'kings': name {GAMES_IN_MATCH} different kings, not {len(self.kings)}")
+            raise EditionError(f"option 'kings': name {GAMES_IN_MATCH} different kings, not {' '.join(self.kings)}")
         if not MIN_PLAYERS <= len(self.speed) <= MAX_PLAYERS:
             raise EditionError(f"option 'speed': a weight for each seat is right, not {len(self.speed)} weights")
         if len(self.helpers) != N_HELPERS:
