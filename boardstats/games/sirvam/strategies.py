@@ -125,7 +125,8 @@ def _choose_swap(view, moves, unknown_as):
 def careful(view, moves, rng, call_at=2, keep_at=1, unknown_as=11, swap_at=3, eleven_at=10, skull_at=7):
     """Play as a sensible person does who remembers all, fears the unknown, and minds the own hand only.
 
-    `call_at` and `unknown_as` were found with `bs.tune` for the bell king at four players, and hold before every king.
+    `call_at` and `unknown_as` were found with `bs.tune` at four players. Whatever the king, they win more against players who
+    think; against `random`, who hardly ever waits, calling earlier is better.
 
     Parameters
     ----------
