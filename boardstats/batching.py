@@ -123,7 +123,8 @@ def progress_bar(games: int, progress: bool | None) -> Any:
     """Return a progress bar: in a notebook its own kind, in a terminal a line, silent where nobody looks."""
     from tqdm import tqdm
 
-    in_notebook = "ipykernel" in sys.modules
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    in_notebook = hasattr(shell, "kernel")  # to have imported ipykernel is not to be in it
     options: dict[str, Any] = {
         "total": games,
         "unit": "game",
