@@ -21,7 +21,7 @@ from .strategy import Strategy
 
 # A batch takes about this long, so that progress moves and an interrupt is answered soon.
 _SECONDS = 0.2
-_FIRST_BATCH = 1  # a searcher may take seconds for a game
+_FIRST_BATCH = 64
 _LARGEST_BATCH = 1 << 16
 
 
@@ -49,7 +49,7 @@ def batches(
             strategy.compiled()
         ready(plan.game, plan.searching)
     bar = progress_bar(games, progress)
-    sizes = _Sizes(batch)
+    sizes = _Sizes(batch, 1 if plan.searching else _FIRST_BATCH)  # a searcher may take seconds for a game
     try:
         if executor is None and workers == 1 and not plan.searching:
             done = 0
@@ -106,9 +106,9 @@ def _in_order(
 class _Sizes:
     """How many games the next batch has: a given number, or as many as take `_SECONDS`."""
 
-    def __init__(self, given: int | None) -> None:
+    def __init__(self, given: int | None, first: int) -> None:
         self.given = given
-        self.size = _FIRST_BATCH
+        self.size = first
 
     def next(self) -> int:
         return self.given or self.size

@@ -407,11 +407,12 @@ def test_a_bar_is_shown_in_a_terminal_or_when_asked_for(
     assert shown or written.getvalue() == ""
 
 
-def test_the_first_batch_is_a_single_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that Ctrl-C is answered soon, however slow the strategy is."""
+@pytest.mark.parametrize(("strategy", "first"), [("sharp", 64), ("searcher(playouts=2)", 1)])
+def test_the_first_batch_of_a_searcher_is_a_single_game(monkeypatch: pytest.MonkeyPatch, strategy: str, first: int) -> None:
+    """So that progress moves, however slow it is."""
     played: list[int] = []
     play = Plan.play
     monkeypatch.setattr(Plan, "play", lambda plan, first, n: played.append(n) or play(plan, first, n))
-    bs.simulate("sirvam", 100, players=2, seed=1)
-    assert played[0] == 1
+    bs.simulate("sirvam", 100, players=2, seed=1, strategies=strategy)
+    assert played[0] == first
     assert sum(played) == 100
