@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import boardstats as bs
@@ -31,7 +33,7 @@ def test_the_searcher_meets_the_best_in_the_standard_variant() -> None:
 
 
 @pytest.mark.parametrize(("asked", "words"), [({"players": [7]}, "7"), ({"playouts": 0}, "1 playout"), ({"games": 0}, "games")])
-def test_bad_input_is_one_line(asked: dict[str, object], words: str) -> None:
+def test_bad_input_is_one_line(asked: dict[str, Any], words: str) -> None:
     with pytest.raises(BoardstatsError, match=words) as raised:
-        bs.strength("sirvam", **asked)  # type: ignore[arg-type]
+        bs.strength("sirvam", **asked)
     assert "\n" not in str(raised.value)
